@@ -1,0 +1,19 @@
+/** Every document, or region of one, that is made from the code. `npm run docs` writes them, `npm run check` compares. */
+import { modeTable } from '../../src/core/modes/mode-table.ts'
+import { levelTable } from '../../test/architecture/level-table.ts'
+import { errorPage } from './error-page.ts'
+
+export interface GeneratedDocument {
+  /** Relative to the project root. */
+  readonly file: string
+  /** The part between `<!-- generated:REGION -->` and `<!-- /generated -->`; absent: the whole file. */
+  readonly region?: string
+  /** Must give the same text for the same code: no date, no path. */
+  render(): string
+}
+
+export const generatedDocuments: readonly GeneratedDocument[] = [
+  { file: 'docs/errors.md', render: errorPage },
+  { file: 'README.md', region: 'modes', render: modeTable },
+  { file: 'docs/architecture.md', region: 'levels', render: levelTable },
+]
