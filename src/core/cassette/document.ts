@@ -34,6 +34,11 @@ export type InteractionKind = 'model' | 'http' | 'tool' | 'call';
 /** One recorded exchange, F4. A union by kind: HTTP ones carry an HTTP request, the others a value request. */
 export type Interaction = HttpInteraction | ValueInteraction;
 
+/** True for a model call or any other HTTP call. */
+export function isHttpInteraction(interaction: Interaction): interaction is HttpInteraction {
+  return interaction.kind === 'model' || interaction.kind === 'http'
+}
+
 interface InteractionBase {
   /** 1-based, in the order the interactions started. */
   readonly number: number;
@@ -62,12 +67,15 @@ export interface ValueInteraction extends InteractionBase {
   readonly result: ValueResult;
 }
 
-/** What a tool or `call` gave back: one value, the elements of an iterable (with an error at the end, if it threw), or an error. */
+/**
+ * What a tool or `call` gave back: one value, nothing (`undefined`), an error, or the elements of an iterable (with an
+ * error at the end, if it threw). `sync`: returned or thrown at once, not through a promise.
+ */
 export type ValueResult =
-  | { readonly value: Json }
-  | { readonly elements: readonly Json[]; readonly gapsMs: readonly number[]; readonly error?: Failure }
-  | { readonly undefined: true }
-  | { readonly error: Failure };
+  | { readonly value: Json; readonly sync?: true }
+  | { readonly undefined: true; readonly sync?: true }
+  | { readonly error: Failure; readonly sync?: true }
+  | { readonly elements: readonly Json[]; readonly error?: Failure };
 
 /** Whole milliseconds. `startMs` counts from the start of the tape. */
 export interface Timing {

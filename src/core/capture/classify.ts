@@ -1,0 +1,60 @@
+/**
+ * What is captured and as what: a pure decision over a request and the rules. Knows nothing of tests or modes.
+ * `pass`: not ours, forward untouched. `ignored`: telemetry and the like. `model` and `http`: captured.
+ */
+import { isLoopbackHost } from '../hashing/is-loopback-host.ts'
+import { matchesUrl, type CaptureRules } from './capture-rules.ts'
+import type { CapturedRequest } from './captured-request.ts'
+import { looksLikeModelBody, looksLikeModelPath } from './model-call.ts'
+import { telemetryHosts, telemetryPaths } from './telemetry-hosts.ts'
+
+export type CallClass = 'pass' | 'ignored' | 'model' | 'http'
+
+export interface ClassifyContext {
+  readonly rules: CaptureRules
+  /** True when this very process listens on the port. */
+  readonly isOwnPort: (port: number) => boolean
+}
+
+/** The decision where the head is enough; `body` when only the body can tell. */
+export function classifyHead(method: string, href: string, context: ClassifyContext): CallClass | 'body' {
+  const url = parseUrl(href)
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'pass'
+  const { rules } = context
+  if (matchesUrl(rules.passthrough, url)) return 'pass'
+  const named = matchesUrl(rules.capture, url)
+  const model = looksLikeModelPath(method, url) || (method === 'POST' && matchesUrl(rules.models, url))
+  if (rules.ignore?.({ method, url: href }) === true) return 'ignored'
+  if (isLoopbackHost(url.hostname)) {
+    if (named) return model ? 'model' : 'body'
+    if (context.isOwnPort(portOf(url))) return 'pass'
+    return model ? 'model' : method === 'POST' ? 'body' : 'pass'
+  }
+  if (!named && isTelemetry(url)) return 'ignored'
+  return model ? 'model' : 'body'
+}
+
+/** The whole decision. */
+export function classifyRequest(request: CapturedRequest, context: ClassifyContext): CallClass {
+  const head = classifyHead(request.method, request.url, context)
+  if (head !== 'body') return head
+  if (looksLikeModelBody(request.method, request.body)) return 'model'
+  const url = new URL(request.url)
+  return isLoopbackHost(url.hostname) && !matchesUrl(context.rules.capture, url) ? 'pass' : 'http'
+}
+
+function isTelemetry(url: URL): boolean {
+  return matchesUrl(telemetryHosts, url) || telemetryPaths.some((pattern) => pattern.test(url.pathname))
+}
+
+function parseUrl(href: string): URL | undefined {
+  try {
+    return new URL(href)
+  } catch {
+    return undefined // the road itself reports an invalid URL, as it would without us
+  }
+}
+
+function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+}

@@ -1,0 +1,65 @@
+/**
+ * Identity of a request, F13 and promise 4: one text that is equal exactly for equal requests, and its SHA-256.
+ * It does not depend on how a body is stored: a value, a text that holds the same JSON and lines of it agree.
+ */
+import type { HttpRequest, Json, MultipartPart, RequestBody, ValueInteraction } from '../cassette/document.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { canonicalText } from './canonical-text.ts'
+import { canonicalUrl } from './canonical-url.ts'
+import { canonicalHeaders, mediaType } from './meaning-headers.ts'
+import { sha256 } from './sha256.ts'
+
+/**
+ * Canonical JSON of `{ body?, headers, method, url }`, where `headers` are those that count and `body` is one of
+ * `{ json }`, `{ text, type? }`, `{ parts }` or `{ sha256, type? }`. The media type counts for text and bytes only;
+ * a multipart boundary never does. Numbers in `json` as in `canonicalText`.
+ */
+export function canonicalRequest(request: HttpRequest): string {
+  const head = canonicalJson({
+    headers: canonicalHeaders(request.headers),
+    method: request.method.toUpperCase(),
+    url: canonicalUrl(request.url),
+  })
+  if (request.body === undefined) return head
+  const type = mediaType(request.headers?.['content-type'])
+  // `body` sorts before the members of the head.
+  return `{"body":${canonicalBody(request.body, type)},${head.slice(1)}`
+}
+
+/** SHA-256 of the canonical request, 64 hex digits. */
+export function hashRequest(request: HttpRequest): string {
+  return sha256(canonicalRequest(request))
+}
+
+/** The same for a tool call or a `call`: SHA-256 of the canonical JSON of `{ input, kind, name }`. */
+export function hashValueRequest(request: ValueRequest): string {
+  return sha256(canonicalJson({ input: request.input, kind: request.kind, name: request.name }))
+}
+
+export interface ValueRequest {
+  readonly kind: ValueInteraction['kind']
+  readonly name: string
+  readonly input: Json
+}
+
+function canonicalBody(body: RequestBody, type: string | undefined): string {
+  if ('json' in body) return `{"json":${canonicalJson(body.json)}}`
+  if ('parts' in body) return canonicalJson({ parts: body.parts.map(canonicalPart) })
+  if ('sha256' in body) return canonicalJson({ sha256: body.sha256, ...(type === undefined ? {} : { type }) })
+  const text = 'text' in body ? body.text : body.lines.join('\n')
+  const canonical = canonicalText(text)
+  if (canonical.kind === 'json') return `{"json":${canonical.canonical}}`
+  return canonicalJson({ text, ...(type === undefined ? {} : { type }) })
+}
+
+/** Content counts by its hash, so that keeping it as text or not is free. */
+function canonicalPart(part: MultipartPart): Json {
+  const type = mediaType(part.type)
+  const content = part.text === undefined ? part.sha256 : sha256(part.text)
+  return {
+    name: part.name,
+    ...(part.filename === undefined ? {} : { filename: part.filename }),
+    ...(type === undefined ? {} : { type }),
+    ...(content === undefined ? {} : { sha256: content }),
+  }
+}

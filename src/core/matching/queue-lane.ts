@@ -1,0 +1,163 @@
+/** One lane of a replay queue: its calls in recorded order, which of them may be asked for now, and what has been. */
+
+export interface QueueEntry {
+  /** The interaction's number, in the order of start. */
+  readonly number: number
+  /** Absent: the unnamed lane. */
+  readonly lane?: string
+  /** Numbers of earlier interactions that had not ended when this one started (F4). */
+  readonly overlaps?: readonly number[]
+  /** May be skipped, and taken at any time by content. */
+  readonly optional?: true
+  /** Hash of the stored request (F13). */
+  readonly hash: string
+}
+
+/** What a call is known by. `sameAs` compares with the entry of that number, slowly: asked only where no hash is equal. */
+export interface Wanted {
+  readonly hash: string
+  readonly sameAs: (number: number) => boolean
+}
+
+type EntryState = 'pending' | 'served' | 'dropped'
+
+/** Positions of the entries of one hash; none before `cursor` is pending. */
+interface EqualEntries {
+  readonly positions: number[]
+  cursor: number
+}
+
+/**
+ * Strict before `#looseFrom`: the first pending entry that is not optional is the one expected.
+ * From there on any pending entry may be asked for. Finding an entry by hash is constant time on average.
+ */
+export class QueueLane {
+  readonly #entries: readonly QueueEntry[]
+  readonly #states: EntryState[]
+  readonly #positions: ReadonlyMap<number, number>
+  readonly #looseFrom: number
+  readonly #required = new Map<string, EqualEntries>()
+  readonly #optional = new Map<string, EqualEntries>()
+  /** No entry before this position is both pending and required. */
+  #expectedCursor = 0
+
+  /** `entries`: those of one lane, by number. */
+  constructor(entries: readonly QueueEntry[], order: 'recorded' | 'any') {
+    this.#entries = entries
+    this.#states = entries.map(() => 'pending')
+    this.#positions = new Map(entries.map(({ number }, position) => [number, position]))
+    this.#looseFrom = order === 'any' ? 0 : firstOverlap(entries)
+    entries.forEach(({ hash, optional }, position) => {
+      const byHash = optional === true ? this.#optional : this.#required
+      const equal = byHash.get(hash)
+      if (equal === undefined) byHash.set(hash, { positions: [position], cursor: 0 })
+      else equal.positions.push(position)
+    })
+  }
+
+  /** The first pending entry that is not optional. */
+  expected(): QueueEntry | undefined {
+    return this.#entries[this.#expectedPosition()]
+  }
+
+  /** The same; where only optional ones are pending, the first of them. */
+  next(): QueueEntry | undefined {
+    return this.expected() ?? this.#entries[this.#states.indexOf('pending')]
+  }
+
+  /** What may be served now: the earliest entry of equal hash, else the earliest that `sameAs` admits. */
+  servable({ hash, sameAs }: Wanted): QueueEntry | undefined {
+    const expected = this.#expectedPosition()
+    const strict = expected < this.#looseFrom
+    const required = this.#firstPending(this.#required, hash)
+    const optional = this.#firstPending(this.#optional, hash)
+    const position = Math.min(strict && required !== expected ? Infinity : required, optional)
+    if (position !== Infinity) return this.#entries[position]
+    return this.#entries.find(
+      (entry, at) =>
+        this.#states[at] === 'pending' &&
+        (!strict || at === expected || entry.optional === true) &&
+        sameAs(entry.number),
+    )
+  }
+
+  /** The earliest pending entry that is equal, whether or not it may be served now. */
+  pendingEqual(wanted: Wanted): QueueEntry | undefined {
+    return findEqual(this.#entriesIn('pending'), wanted)
+  }
+
+  /** The last entry that is equal and has been served. */
+  servedEqual(wanted: Wanted): QueueEntry | undefined {
+    return findEqual(this.#entriesIn('served').reverse(), wanted)
+  }
+
+  serve(number: number): void {
+    const position = this.#positions.get(number)
+    if (position !== undefined) this.#states[position] = 'served'
+  }
+
+  /** Drops every pending entry with a number below `before`; gives their numbers. */
+  drop(before: number): number[] {
+    const dropped = this.#entriesIn('pending').filter(({ number }) => number < before)
+    for (const { number } of dropped) this.#states[this.#positions.get(number) as number] = 'dropped'
+    return dropped.map(({ number }) => number)
+  }
+
+  served(): number[] {
+    return this.#entriesIn('served').map(({ number }) => number)
+  }
+
+  unused(): number[] {
+    return this.#entriesIn('pending').flatMap(({ number, optional }) => (optional === true ? [] : [number]))
+  }
+
+  reset(): void {
+    this.#states.fill('pending')
+    this.#expectedCursor = 0
+    for (const equal of [...this.#required.values(), ...this.#optional.values()]) equal.cursor = 0
+  }
+
+  #entriesIn(state: EntryState): QueueEntry[] {
+    return this.#entries.filter((_, position) => this.#states[position] === state)
+  }
+
+  #expectedPosition(): number {
+    const isExpected = (position: number): boolean =>
+      this.#states[position] === 'pending' && this.#entries[position]?.optional !== true
+    while (this.#expectedCursor < this.#entries.length && !isExpected(this.#expectedCursor)) this.#expectedCursor++
+    return this.#expectedCursor
+  }
+
+  /** Infinity: none. */
+  #firstPending(byHash: ReadonlyMap<string, EqualEntries>, hash: string): number {
+    const equal = byHash.get(hash)
+    if (equal === undefined) return Infinity
+    while (
+      equal.cursor < equal.positions.length &&
+      this.#states[equal.positions[equal.cursor] as number] !== 'pending'
+    ) {
+      equal.cursor++
+    }
+    return equal.positions[equal.cursor] ?? Infinity
+  }
+}
+
+function findEqual(entries: readonly QueueEntry[], { hash, sameAs }: Wanted): QueueEntry | undefined {
+  return entries.find((entry) => entry.hash === hash) ?? entries.find((entry) => sameAs(entry.number))
+}
+
+/**
+ * Position of the earliest call that overlapped another one of the lane; the length where none did.
+ * Optional calls do not count: nobody waited for them, so they overlap everything after them, and they may be taken at
+ * any time anyway.
+ */
+function firstOverlap(entries: readonly QueueEntry[]): number {
+  const required = new Map<number, number>()
+  let first = entries.length
+  entries.forEach(({ number, optional, overlaps }, position) => {
+    if (optional === true) return
+    required.set(number, position)
+    for (const earlier of overlaps ?? []) first = Math.min(first, required.get(earlier) ?? first)
+  })
+  return first
+}
