@@ -3,7 +3,7 @@
  * `pass`: not ours, forward untouched. `ignored`: telemetry and the like. `model` and `http`: captured.
  */
 import { isLoopbackHost } from '../hashing/is-loopback-host.ts'
-import { matchesUrl, type CaptureRules } from './capture-rules.ts'
+import { type CaptureRules, matchesUrl } from './capture-rules.ts'
 import type { CapturedRequest } from './captured-request.ts'
 import { looksLikeModelBody, looksLikeModelPath } from './model-call.ts'
 import { telemetryHosts, telemetryPaths } from './telemetry-hosts.ts'

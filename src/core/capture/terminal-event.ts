@@ -31,7 +31,8 @@ export class TerminalEventScanner {
       const feed = bytes.indexOf(lineFeed, start)
       const end = feed === -1 ? bytes.byteLength : feed
       const missing = knownPrefixLength - this.#line.length
-      if (missing > 0 && end > start) this.#line += String.fromCharCode(...bytes.subarray(start, Math.min(end, start + missing)))
+      if (missing > 0 && end > start)
+        this.#line += String.fromCharCode(...bytes.subarray(start, Math.min(end, start + missing)))
       if (feed === -1) return
       this.#endLine()
       start = feed + 1

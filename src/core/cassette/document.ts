@@ -5,34 +5,34 @@
  */
 
 /** Any JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** The format this code writes. No version is released yet: `turntape/0` may still change. */
-export const CASSETTE_FORMAT = 'turntape/0';
+export const CASSETTE_FORMAT = 'turntape/0'
 
 /** One cassette, F1 and F3. Key order here is the order on disk. */
 export interface Cassette {
-  readonly format: string;
+  readonly format: string
   /** Full name of the test, `describe > test`. Advisory: the path is the identity. */
-  readonly test: string;
-  readonly provenance: Provenance;
+  readonly test: string
+  readonly provenance: Provenance
   /** ISO 8601 in UTC, whole milliseconds. Set when an interaction changes, never otherwise. */
-  readonly recordedAt: string;
+  readonly recordedAt: string
   /** Versions of what was seen while recording: `turntape`, `node`, the runner, each SDK named by its user-agent. */
-  readonly recordedWith: Readonly<Record<string, string>>;
-  readonly interactions: readonly Interaction[];
+  readonly recordedWith: Readonly<Record<string, string>>
+  readonly interactions: readonly Interaction[]
 }
 
 export type Provenance =
   | { readonly kind: 'live' }
   | { readonly kind: 'imported'; readonly from: string }
-  | { readonly kind: 'derived'; readonly reason: string };
+  | { readonly kind: 'derived'; readonly reason: string }
 
 /** `model`: a model call over HTTP. `http`: any other HTTP call. `tool` and `call`: values, no HTTP. */
-export type InteractionKind = 'model' | 'http' | 'tool' | 'call';
+export type InteractionKind = 'model' | 'http' | 'tool' | 'call'
 
 /** One recorded exchange, F4. A union by kind: HTTP ones carry an HTTP request, the others a value request. */
-export type Interaction = HttpInteraction | ValueInteraction;
+export type Interaction = HttpInteraction | ValueInteraction
 
 /** True for a model call or any other HTTP call. */
 export function isHttpInteraction(interaction: Interaction): interaction is HttpInteraction {
@@ -41,30 +41,30 @@ export function isHttpInteraction(interaction: Interaction): interaction is Http
 
 interface InteractionBase {
   /** 1-based, in the order the interactions started. */
-  readonly number: number;
+  readonly number: number
   /** Absent: the unnamed lane. */
-  readonly lane?: string;
+  readonly lane?: string
   /** Numbers of earlier interactions that had not ended when this one started. Absent: all had ended. */
-  readonly overlaps?: readonly number[];
+  readonly overlaps?: readonly number[]
   /** True: a fire-and-forget call whose body nobody read. Not asking for it again is no `unused`. */
-  readonly optional?: true;
+  readonly optional?: true
   /** SHA-256 (64 hex digits) of the canonical request as stored: after redaction, before normalisers (F13). */
-  readonly hash: string;
-  readonly timing: Timing;
+  readonly hash: string
+  readonly timing: Timing
 }
 
 export interface HttpInteraction extends InteractionBase {
-  readonly kind: 'model' | 'http';
-  readonly request: HttpRequest;
+  readonly kind: 'model' | 'http'
+  readonly request: HttpRequest
   /** Exactly one of `response` and `failure` is present. */
-  readonly response?: HttpResponse;
-  readonly failure?: Failure;
+  readonly response?: HttpResponse
+  readonly failure?: Failure
 }
 
 export interface ValueInteraction extends InteractionBase {
-  readonly kind: 'tool' | 'call';
-  readonly request: { readonly name: string; readonly input: Json };
-  readonly result: ValueResult;
+  readonly kind: 'tool' | 'call'
+  readonly request: { readonly name: string; readonly input: Json }
+  readonly result: ValueResult
 }
 
 /**
@@ -75,23 +75,23 @@ export type ValueResult =
   | { readonly value: Json; readonly sync?: true }
   | { readonly undefined: true; readonly sync?: true }
   | { readonly error: Failure; readonly sync?: true }
-  | { readonly elements: readonly Json[]; readonly error?: Failure };
+  | { readonly elements: readonly Json[]; readonly error?: Failure }
 
 /** Whole milliseconds. `startMs` counts from the start of the tape. */
 export interface Timing {
-  readonly startMs: number;
+  readonly startMs: number
   /** From the request's start to the response head; absent where there was none. */
-  readonly headMs?: number;
+  readonly headMs?: number
 }
 
 export interface HttpRequest {
-  readonly method: string;
+  readonly method: string
   /** Absolute, redacted. Loopback hosts are written `localhost` without a port (promise 4). */
-  readonly url: string;
+  readonly url: string
   /** The stored request headers, lower-case names, sorted. Only names that change meaning plus `content-type`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>
   /** Absent: no body. */
-  readonly body?: RequestBody;
+  readonly body?: RequestBody
 }
 
 /** F6. Request bytes need not come back; their canonical form must. */
@@ -100,28 +100,28 @@ export type RequestBody =
   | { readonly text: string }
   | { readonly lines: readonly string[] }
   | { readonly parts: readonly MultipartPart[] }
-  | { readonly sha256: string; readonly bytes: number };
+  | { readonly sha256: string; readonly bytes: number }
 
 /** One part of a multipart request; `sha256` is the hash of its (redacted) content, kept instead of large or binary content. */
 export interface MultipartPart {
-  readonly name: string;
-  readonly filename?: string;
-  readonly type?: string;
-  readonly text?: string;
-  readonly sha256?: string;
-  readonly bytes?: number;
+  readonly name: string
+  readonly filename?: string
+  readonly type?: string
+  readonly text?: string
+  readonly sha256?: string
+  readonly bytes?: number
 }
 
 export interface HttpResponse {
-  readonly status: number;
-  readonly statusText?: string;
+  readonly status: number
+  readonly statusText?: string
   /** Final URL where it differs from the request's (a redirect was followed). */
-  readonly url?: string;
-  readonly redirected?: true;
+  readonly url?: string
+  readonly redirected?: true
   /** Allow-listed headers in the order received; a name may repeat (`set-cookie`). Never content-encoding or content-length. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly (readonly [name: string, value: string])[]
   /** Absent: the response had no body (204, 304, HEAD, or an empty one). */
-  readonly body?: ResponseBody;
+  readonly body?: ResponseBody
 }
 
 /** How a body ended, F10. Absent on disk: `complete`. */
@@ -132,21 +132,21 @@ export type BodyEnd =
   /** The caller cancelled or aborted after the recorded chunks. */
   | { readonly kind: 'aborted' }
   /** The caller stopped reading (`chunks` recorded) and neither cancelled nor read on. */
-  | { readonly kind: 'partial' };
+  | { readonly kind: 'partial' }
 
 /**
  * The stored body: what the bytes are, and where they were cut. F5, F8.
  * `cuts` and `gapsMs` describe chunks; absent `cuts` means one chunk, or one chunk an event for event bodies.
  */
 export type ResponseBody = BodyContent & {
-  readonly cuts?: Cuts;
+  readonly cuts?: Cuts
   /** Gap of each chunk to the one before it (the first: to the head), whole milliseconds. Absent: all zero. */
-  readonly gapsMs?: readonly number[];
-  readonly end?: BodyEnd;
-};
+  readonly gapsMs?: readonly number[]
+  readonly end?: BodyEnd
+}
 
 /** Event counts per chunk where every cut falls on an event border, else byte lengths per chunk. */
-export type Cuts = { readonly events: readonly number[] } | { readonly bytes: readonly number[] };
+export type Cuts = { readonly events: readonly number[] } | { readonly bytes: readonly number[] }
 
 export type BodyContent =
   | { readonly json: Json; readonly layout?: JsonLayout }
@@ -156,50 +156,50 @@ export type BodyContent =
   | { readonly events: readonly StreamEvent[]; readonly framing: 'sse' | 'ndjson'; readonly layout?: JsonLayout }
   | { readonly base64: string }
   /** A side file in `<cassette name>.files/`, named by its SHA-256. */
-  | { readonly file: string; readonly sha256: string; readonly bytes: number };
+  | { readonly file: string; readonly sha256: string; readonly bytes: number }
 
 /** How a JSON value was written; absent members have the compact default. */
 export interface JsonLayout {
   /** Spaces of indentation, or the indentation string. */
-  readonly indent?: number | string;
+  readonly indent?: number | string
   /** After a comma on one line, default empty. */
-  readonly comma?: string;
+  readonly comma?: string
   /** After a colon; default empty, one blank when indented. */
-  readonly colon?: string;
+  readonly colon?: string
   /** `ascii`: everything beyond ASCII is written `\uXXXX`. */
-  readonly escape?: 'ascii';
+  readonly escape?: 'ascii'
   /** White space after the value. */
-  readonly tail?: string;
+  readonly tail?: string
 }
 
 /** One event of a stream. `raw` is verbatim text that no layout rebuilds, and may be anything (F9, F10). */
 export type StreamEvent =
   | { readonly event?: string; readonly id?: string; readonly data: Json }
   | { readonly event?: string; readonly id?: string; readonly text: string }
-  | { readonly raw: string };
+  | { readonly raw: string }
 
 /** A failure is structure, not text: F16. */
 export interface Failure {
-  readonly stage: 'connect' | 'request' | 'headers' | 'body' | 'value';
-  readonly name: string;
-  readonly message: string;
-  readonly code?: string;
+  readonly stage: 'connect' | 'request' | 'headers' | 'body' | 'value'
+  readonly name: string
+  readonly message: string
+  readonly code?: string
   /** Own enumerable members that survive JSON, beside the above. */
-  readonly details?: Readonly<Record<string, Json>>;
-  readonly cause?: Failure;
+  readonly details?: Readonly<Record<string, Json>>
+  readonly cause?: Failure
 }
 
 /** A chunk as it arrived: its bytes and its gap to the one before, whole milliseconds. */
 export interface Chunk {
-  readonly bytes: Uint8Array;
-  readonly gapMs: number;
+  readonly bytes: Uint8Array
+  readonly gapMs: number
 }
 
 /** A body in memory, complete: what `encodeBody` takes and `decodeBody` gives back. */
 export interface RecordedBody {
-  readonly chunks: readonly Chunk[];
-  readonly end: BodyEnd;
+  readonly chunks: readonly Chunk[]
+  readonly end: BodyEnd
 }
 
 /** Side files of a cassette by file name (`<sha256>.<ext>`). */
-export type SideFiles = ReadonlyMap<string, Uint8Array>;
+export type SideFiles = ReadonlyMap<string, Uint8Array>

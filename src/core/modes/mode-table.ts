@@ -1,4 +1,4 @@
-import { modeRules, recordModes, type RecordMode } from './record-mode.ts'
+import { modeRules, type RecordMode, recordModes } from './record-mode.ts'
 
 const notes: Readonly<Record<RecordMode, string>> = {
   auto: 'default outside CI',

@@ -1,5 +1,5 @@
 import { ReplayError } from '../../errors/replay-error.ts'
-import { isRecordMode, recordModes, type RecordMode } from './record-mode.ts'
+import { isRecordMode, type RecordMode, recordModes } from './record-mode.ts'
 
 /** What a run says about recording, each as its source gives it. */
 export interface ModeInputs {

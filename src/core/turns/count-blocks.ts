@@ -23,7 +23,9 @@ type JsonObject = { readonly [key: string]: Json }
 function countInAnswer(answer: Json): number {
   if (!isObject(answer)) return 0
   const choices = list(answer.choices).map((choice) => countInMessage(member(choice, 'message')))
-  const candidates = list(answer.candidates).map((candidate) => list(member(member(candidate, 'content'), 'parts')).length)
+  const candidates = list(answer.candidates).map(
+    (candidate) => list(member(member(candidate, 'content'), 'parts')).length,
+  )
   return sum([list(answer.content).length, list(answer.output).length, ...choices, ...candidates])
 }
 

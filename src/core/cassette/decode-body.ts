@@ -1,0 +1,91 @@
+/** From the stored form of a body back to its chunks: the exact inverse of `encodeBody`; and how much that will be (F20). */
+import { ReplayError } from '../../errors/replay-error.ts'
+import type { BodyEnd, Chunk, RecordedBody, ResponseBody, SideFiles } from './document.ts'
+import { renderedJsonBytes, renderJson } from './json-layout.ts'
+import { renderEvent } from './stream-events.ts'
+
+/**
+ * The recorded chunks, cut where they were cut, with their gaps and how the body ended.
+ * Every chunk has memory of its own, so a consumer may transfer it. A second call gives new chunks.
+ * @throws TURNTAPE_CASSETTE_INVALID where a side file is missing (the store's maps verify theirs on `get`).
+ */
+export function decodeBody(stored: ResponseBody, sideFiles: SideFiles): RecordedBody {
+  const pieces = 'events' in stored ? eventChunks(stored) : undefined
+  const bytes = pieces ?? cutBytes(contentBytes(stored, sideFiles), byteCuts(stored))
+  const gapsMs = stored.gapsMs
+  const chunks: readonly Chunk[] = bytes.map((chunk, index) => ({ bytes: chunk, gapMs: gapsMs?.[index] ?? 0 }))
+  return { chunks, end: stored.end ?? complete }
+}
+
+/** The number of chunks the body is served in. */
+export function chunkCount(stored: ResponseBody): number {
+  const { cuts } = stored
+  if (cuts !== undefined) return 'events' in cuts ? cuts.events.length : cuts.bytes.length
+  return 'events' in stored ? stored.events.length : 1
+}
+
+/** The number of bytes of the body. Indentation, which alone can be far larger than the file, is counted, not written. */
+export function bodyBytes(stored: ResponseBody): number {
+  if ('json' in stored) return renderedJsonBytes(stored.json, stored.layout)
+  if ('text' in stored) return Buffer.byteLength(stored.text)
+  if ('lines' in stored) return sum(stored.lines, (line) => Buffer.byteLength(line) + 1) - 1
+  if ('base64' in stored) return Buffer.byteLength(stored.base64, 'base64')
+  if ('file' in stored) return stored.bytes
+  return sum(stored.events, (event) => Buffer.byteLength(renderEvent(event, stored.framing, stored.layout)))
+}
+
+const complete: BodyEnd = { kind: 'complete' }
+const encoder = new TextEncoder()
+
+type EventBody = Extract<ResponseBody, { events: unknown }>
+
+/** Undefined: cut inside events, so by bytes. */
+function eventChunks(stored: EventBody): readonly Uint8Array[] | undefined {
+  const { events, framing, layout, cuts } = stored
+  if (cuts === undefined) return events.map((event) => encoder.encode(renderEvent(event, framing, layout)))
+  if (!('events' in cuts)) return undefined
+  let start = 0
+  return cuts.events.map((count) => {
+    const text = events.slice(start, start + count).map((event) => renderEvent(event, framing, layout))
+    start += count
+    return encoder.encode(text.join(''))
+  })
+}
+
+/** Byte lengths of the chunks; undefined: one chunk. */
+function byteCuts({ cuts }: ResponseBody): readonly number[] | undefined {
+  return cuts !== undefined && 'bytes' in cuts ? cuts.bytes : undefined
+}
+
+function cutBytes(bytes: Uint8Array, cuts: readonly number[] | undefined): readonly Uint8Array[] {
+  if (cuts === undefined) return [bytes]
+  let start = 0
+  return cuts.map((length) => {
+    const chunk = bytes.slice(start, start + length)
+    start += length
+    return chunk
+  })
+}
+
+function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
+  if ('json' in stored) return encoder.encode(renderJson(stored.json, stored.layout))
+  if ('text' in stored) return encoder.encode(stored.text)
+  if ('lines' in stored) return encoder.encode(stored.lines.join('\n'))
+  if ('base64' in stored) return new Uint8Array(Buffer.from(stored.base64, 'base64'))
+  if ('file' in stored) return sideFile(stored.file, sideFiles)
+  return encoder.encode(stored.events.map((event) => renderEvent(event, stored.framing, stored.layout)).join(''))
+}
+
+function sideFile(name: string, sideFiles: SideFiles): Uint8Array {
+  const bytes = sideFiles.get(name)
+  if (bytes === undefined) {
+    throw new ReplayError('TURNTAPE_CASSETTE_INVALID', { cassette: name, reason: 'the side file is missing' })
+  }
+  return Uint8Array.from(bytes)
+}
+
+function sum<T>(items: readonly T[], sizeOf: (item: T) => number): number {
+  let total = 0
+  for (const item of items) total += sizeOf(item)
+  return total
+}

@@ -1,0 +1,177 @@
+/** Checks of plain data by its shape: each returns the first problem with the way to it, or undefined. Pure, no exceptions. */
+import type { JsonPath } from './exact-json.ts'
+import { maxValueDepth } from './json-text.ts'
+
+export interface ShapeProblem {
+  /** From the problem up to the value checked: built while returning, so a good value pays nothing for it. */
+  readonly reversedPath: (string | number)[]
+  readonly reason: string
+}
+
+export type Shape = (value: unknown) => ShapeProblem | undefined
+
+/** A member's shape; `optional(shape)` for one that may be absent. */
+export type Members = Readonly<Record<string, Shape | OptionalShape>>
+
+export interface OptionalShape {
+  readonly optional: Shape
+}
+
+export function optional(shape: Shape): OptionalShape {
+  return { optional: shape }
+}
+
+export function problem(reason: string, path: JsonPath = []): ShapeProblem {
+  return { reason, reversedPath: [...path].reverse() }
+}
+
+/** An object with these members and no others. */
+export function object(members: Members): Shape {
+  const shapes = new Map(
+    Object.entries(members).map(([name, shape]) => [name, typeof shape === 'function' ? shape : shape.optional]),
+  )
+  const required = Object.entries(members).flatMap(([name, shape]) => (typeof shape === 'function' ? [name] : []))
+  return (value) => {
+    if (!isRecord(value)) return mustBe('an object', value)
+    for (const name of Object.keys(value)) {
+      const shape = shapes.get(name)
+      if (shape === undefined) return problem(`unknown member ${JSON.stringify(name)}`, [name])
+      const found = shape(value[name])
+      if (found !== undefined) return under(name, found)
+    }
+    const missing = required.find((name) => !Object.hasOwn(value, name))
+    return missing === undefined ? undefined : problem(`the member "${missing}" is missing`)
+  }
+}
+
+/** An object whose names are free, except those that reach a prototype. */
+export function record(shape: Shape): Shape {
+  return (value) => {
+    if (!isRecord(value)) return mustBe('an object', value)
+    for (const name of Object.keys(value)) {
+      if (prototypeNames.has(name)) return problem(`the name "${name}" is not allowed`, [name])
+      const found = shape(value[name])
+      if (found !== undefined) return under(name, found)
+    }
+    return undefined
+  }
+}
+
+export function array(shape: Shape): Shape {
+  return (value) => {
+    if (!Array.isArray(value)) return mustBe('an array', value)
+    for (let index = 0; index < value.length; index += 1) {
+      const found = shape(value[index])
+      if (found !== undefined) return under(index, found)
+    }
+    return undefined
+  }
+}
+
+/** An array of exactly these shapes. */
+export function tuple(...shapes: readonly Shape[]): Shape {
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== shapes.length) return mustBe(`an array of ${shapes.length}`, value)
+    for (const [index, shape] of shapes.entries()) {
+      const found = shape(value[index])
+      if (found !== undefined) return under(index, found)
+    }
+    return undefined
+  }
+}
+
+/** An object whose shape is told by the one of these members that it has. */
+export function byMember(variants: Readonly<Record<string, Shape>>): Shape {
+  const names = Object.keys(variants)
+  return (value) => {
+    if (!isRecord(value)) return mustBe('an object', value)
+    const name = names.find((candidate) => Object.hasOwn(value, candidate))
+    return name === undefined ? problem(`one of the members ${quoted(names)} is missing`) : variants[name]?.(value)
+  }
+}
+
+/** An object whose shape is told by the value of one of its members. */
+export function byTag(tag: string, variants: Readonly<Record<string, Shape>>): Shape {
+  const known = oneOf(...Object.keys(variants))
+  return (value) => {
+    if (!isRecord(value)) return mustBe('an object', value)
+    if (!Object.hasOwn(value, tag)) return problem(`the member "${tag}" is missing`)
+    const found = known(value[tag])
+    return found === undefined ? variants[value[tag] as string]?.(value) : under(tag, found)
+  }
+}
+
+export function oneOf(...literals: readonly (string | boolean)[]): Shape {
+  return (value) => (literals.includes(value as string) ? undefined : mustBe(`one of ${quoted(literals)}`, value))
+}
+
+export function either(...shapes: readonly Shape[]): Shape {
+  return (value) => {
+    const problems = shapes.map((shape) => shape(value))
+    return problems.some((found) => found === undefined) ? undefined : problems.at(-1)
+  }
+}
+
+export const string: Shape = (value) => (typeof value === 'string' ? undefined : mustBe('a string', value))
+
+/** A whole number, zero or more. */
+export const count: Shape = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : mustBe('a whole number, zero or more', value)
+
+export function countWithin(least: number, most: number): Shape {
+  return (value) =>
+    Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+      ? undefined
+      : mustBe(`a whole number from ${least} to ${most}`, value)
+}
+
+export function matching(pattern: RegExp, what: string): Shape {
+  return (value) => (typeof value === 'string' && pattern.test(value) ? undefined : mustBe(what, value))
+}
+
+/** Any JSON value, bounded in depth, without prototype names (F19). */
+export const json: Shape = (value) => jsonAt(value, 0)
+
+function jsonAt(value: unknown, depth: number): ShapeProblem | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth >= maxValueDepth) return problem(`it is nested more than ${maxValueDepth} levels deep`)
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const found = jsonAt(value[index], depth + 1)
+      if (found !== undefined) return under(index, found)
+    }
+    return undefined
+  }
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__') return problem('the name "__proto__" is not allowed', [name])
+    const found = jsonAt((value as Record<string, unknown>)[name], depth + 1)
+    if (found !== undefined) return under(name, found)
+  }
+  return undefined
+}
+
+const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+function under(step: string | number, found: ShapeProblem): ShapeProblem {
+  found.reversedPath.push(step)
+  return found
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Names what was found by kind, and never prints more of it than a short scalar: it may be a secret. */
+function mustBe(what: string, value: unknown): ShapeProblem {
+  return problem(`it must be ${what}, found ${kindOf(value)}`)
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return String(value)
+  if (typeof value === 'string') return value.length <= 24 ? JSON.stringify(value) : 'another string'
+  return Array.isArray(value) ? `an array of ${value.length}` : 'an object'
+}
+
+function quoted(names: readonly (string | boolean)[]): string {
+  return names.map((name) => JSON.stringify(name)).join(', ')
+}

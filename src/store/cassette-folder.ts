@@ -1,0 +1,157 @@
+/** One folder tree of cassettes with their side files: the committed ones below the package root, or the pending ones. */
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { type Caps, checkCap } from '../core/cassette/caps.ts'
+import { contentHash } from '../core/cassette/content-hash.ts'
+import type { Cassette, SideFiles } from '../core/cassette/document.ts'
+import { parseCassette } from '../core/cassette/parse-cassette.ts'
+import { ReplayError } from '../errors/replay-error.ts'
+import { writeAtomically } from './atomic-file.ts'
+import { faultReason, isMissing } from './file-fault.ts'
+import { SideFileMap, sideFileSizes } from './side-file-map.ts'
+import { isSideFileName, placeOf, sideFolderOf } from './store-path.ts'
+
+/** What a file held when it was read: the SHA-256 of its bytes. Undefined: there was none. */
+export type StoreToken = string | undefined
+
+export interface StoredCassette {
+  readonly cassette: Cassette
+  /** The file's text as it stands on disk. */
+  readonly text: string
+  readonly token: string
+  /** Read on `get`, checked by SHA-256; throws TURNTAPE_CASSETTE_INVALID. */
+  readonly sideFiles: SideFiles
+}
+
+/** The size is checked before the file is read (F20). Undefined: there is no such file. */
+export function readCassetteFile(root: string, path: string, caps: Caps): StoredCassette | undefined {
+  const file = placeOf(root, path)
+  const bytes = readBytes(file, path, (found) => {
+    checkCap({ cassette: path, cap: 'maxCassetteBytes', limit: caps.maxCassetteBytes, found, when: 'loading' })
+  })
+  if (bytes === undefined) return undefined
+  const cassette = parseCassette(bytes, { cassette: path, caps })
+  const sideFiles = new SideFileMap({ file, cassette: path, sizes: sideFileSizes(cassette) })
+  return { cassette, text: bytes.toString('utf8'), token: contentHash(bytes), sideFiles }
+}
+
+/** @throws TURNTAPE_CASSETTE_INVALID where something is there that cannot be read. */
+export function readBytes(file: string, path: string, checkSize: (bytes: number) => void): Buffer | undefined {
+  let descriptor: number | undefined
+  try {
+    // Non-blocking: opening a pipe must not wait for a writer.
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const found = fstatSync(descriptor)
+    if (!found.isFile()) throw unreadable(path, 'it is no file')
+    checkSize(found.size)
+    return readFileSync(descriptor)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error instanceof ReplayError ? error : unreadable(path, `it cannot be read: ${faultReason(error)}`, error)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+export interface SideFileWrite {
+  /** Absolute path of the cassette. */
+  readonly file: string
+  readonly cassette: Cassette
+  /** Holds at least the side files that the cassette refers to and the folder lacks. */
+  readonly sideFiles: SideFiles
+  readonly mode: number
+}
+
+/** Before the cassette, so that no reader finds it without them. One that is there, whole, is not written again. */
+export function writeSideFiles({ file, cassette, sideFiles, mode }: SideFileWrite): void {
+  for (const [name, bytes] of sideFileSizes(cassette)) {
+    const target = join(sideFolderOf(file), name)
+    if (isWhole(target, name, bytes)) continue
+    const content = sideFiles.get(name)
+    if (content !== undefined) writeAtomically({ file: target, content, mode, as: 'replace' })
+  }
+}
+
+function isWhole(file: string, name: string, bytes: number): boolean {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found?.isFile() === true && found.size === bytes && name.startsWith(contentHash(readFileSync(file)))
+}
+
+/** Side files of this cassette that it refers to no more. After the cassette: a reader of the old one may need them. */
+export function removeStaleSideFiles(file: string, cassette: Cassette): void {
+  const kept = sideFileSizes(cassette)
+  const folder = sideFolderOf(file)
+  for (const name of listNames(folder)) {
+    if (isSideFileName(name) && !kept.has(name)) rmSync(join(folder, name), { force: true })
+  }
+  if (kept.size === 0) removeEmptyFolder(folder)
+}
+
+/** The cassette, its side files, and the folders above that are empty then, up to `root`. False: there was none. */
+export function removeCassetteFile(root: string, path: string): boolean {
+  const file = placeOf(root, path)
+  const existed = statSync(file, { throwIfNoEntry: false }) !== undefined
+  rmSync(file, { force: true })
+  const sideFolder = sideFolderOf(file)
+  for (const name of listNames(sideFolder)) if (isSideFileName(name)) rmSync(join(sideFolder, name), { force: true })
+  removeEmptyFolder(sideFolder)
+  let folder = dirname(file)
+  while (folder.startsWith(root + sep) && removeEmptyFolder(folder)) folder = dirname(folder)
+  return existed
+}
+
+/** Paths of all cassettes below `<root>/<folder>`, POSIX, relative to `root`, sorted. Links to folders are not followed. */
+export function listCassetteFiles(root: string, folder: string): readonly string[] {
+  const found: string[] = []
+  const visit = (directory: string): void => {
+    for (const entry of listEntries(directory)) {
+      const place = join(directory, entry.name)
+      if (entry.isDirectory()) visit(place)
+      else if (isCassetteName(entry.name)) found.push(relative(root, place).split(sep).join('/'))
+    }
+  }
+  visit(join(root, folder))
+  return found.sort()
+}
+
+function isCassetteName(name: string): boolean {
+  return name.endsWith('.json') && !name.startsWith('.') && !isSideFileName(name)
+}
+
+function listEntries(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function listNames(folder: string): readonly string[] {
+  return listEntries(folder).map((entry) => entry.name)
+}
+
+function removeEmptyFolder(folder: string): boolean {
+  try {
+    rmdirSync(folder)
+    return true
+  } catch {
+    // Not empty, or not there: it stays as it is.
+    return false
+  }
+}
+
+function unreadable(cassette: string, reason: string, cause?: unknown): ReplayError {
+  return new ReplayError('TURNTAPE_CASSETTE_INVALID', { cassette, reason }, { cause })
+}

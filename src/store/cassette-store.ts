@@ -1,0 +1,165 @@
+/**
+ * Cassettes on disk: committed ones below `<root>/cassettes`, pending ones below the cache. Writes whole files or none,
+ * never over something it has not read, and keeps as pending what it cannot commit (promise 6). Decides nothing about
+ * when to record; knows no mode and no test.
+ */
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { type Caps, checkCap } from '../core/cassette/caps.ts'
+import { contentHash } from '../core/cassette/content-hash.ts'
+import type { Cassette, SideFiles } from '../core/cassette/document.ts'
+import { writeCassette } from '../core/cassette/write-cassette.ts'
+import { ReplayError } from '../errors/replay-error.ts'
+import { writeAtomically } from './atomic-file.ts'
+import {
+  listCassetteFiles,
+  readBytes,
+  readCassetteFile,
+  removeCassetteFile,
+  removeStaleSideFiles,
+  type StoredCassette,
+  type StoreToken,
+  writeSideFiles,
+} from './cassette-folder.ts'
+import { faultReason } from './file-fault.ts'
+import { placeOf } from './store-path.ts'
+
+export type { StoredCassette, StoreToken } from './cassette-folder.ts'
+
+/** Paths are POSIX, relative to the root, and end in `.json`; any other is TURNTAPE_INVALID_OPTION. All calls are synchronous. */
+export interface CassetteStore {
+  /**
+   * Undefined: there is no such cassette.
+   * @throws TURNTAPE_CAP_EXCEEDED, TURNTAPE_CASSETTE_INVALID, TURNTAPE_CASSETTE_TOO_NEW
+   */
+  read(path: string, caps: Caps): StoredCassette | undefined
+  /** What `write` must find there: of a file that cannot be parsed, too. */
+  token(path: string): StoreToken
+  /**
+   * Commits a cassette with its side files, or leaves the old file as it was. `unchanged`: the file says this already.
+   * @throws TURNTAPE_CAP_EXCEEDED, TURNTAPE_STORE_CONFLICT (the file is not what `expected` says), TURNTAPE_STORE_FAILED;
+   * after the last two the cassette is pending, where that can be written.
+   */
+  write(write: CommitWrite): 'written' | 'unchanged'
+  /** Deletes a cassette, its side files and empty folders above. False: there was none. */
+  remove(path: string): boolean
+  /** All committed cassettes, sorted. */
+  list(): readonly string[]
+
+  /** As `read`, of the pending recording. */
+  readPending(path: string, caps: Caps): StoredCassette | undefined
+  /**
+   * Keeps a recording that was not committed. Never throws for the file system: a lost pending recording fails no test.
+   * @returns its path relative to the root (absolute where it is elsewhere); undefined where nothing was kept.
+   */
+  writePending(write: PendingWrite): string | undefined
+  removePending(path: string): boolean
+  /** Paths (those of the cassettes they would become), sorted. */
+  listPending(): readonly string[]
+}
+
+export interface PendingWrite {
+  readonly path: string
+  readonly cassette: Cassette
+  readonly sideFiles: SideFiles
+}
+
+export interface CommitWrite extends PendingWrite {
+  readonly caps: Caps
+  /** The token of what was read; undefined where nothing was there. */
+  readonly expected: StoreToken
+}
+
+/** @param pendingRoot absolute; default `<root>/node_modules/.cache/turntape` */
+export function createStore(roots: { readonly root: string; readonly pendingRoot?: string }): CassetteStore {
+  const root = resolve(roots.root)
+  const pending = roots.pendingRoot ?? join(root, 'node_modules', '.cache', 'turntape')
+  const keep = (write: PendingWrite): string | undefined => writePending({ ...write, root, pending })
+  return {
+    read: (path, caps) => readCassetteFile(root, path, caps),
+    token: (path) => tokenOf(readBytes(placeOf(root, path), path, () => undefined)),
+    write: (write) => commit({ ...write, root, keep }),
+    remove: (path) => removeCassetteFile(root, path),
+    list: () => listCassetteFiles(root, 'cassettes'),
+    readPending: (path, caps) => readCassetteFile(pending, path, caps),
+    writePending: keep,
+    removePending: (path) => removePending(pending, path),
+    listPending: () => listCassetteFiles(pending, ''),
+  }
+}
+
+interface Commit extends CommitWrite {
+  readonly root: string
+  readonly keep: (write: PendingWrite) => string | undefined
+}
+
+function commit(write: Commit): 'written' | 'unchanged' {
+  const { root, path, cassette, caps, expected, keep } = write
+  const file = placeOf(root, path)
+  const text = writeCassette(cassette)
+  const found = Buffer.byteLength(text)
+  checkCap({ cassette: path, cap: 'maxCassetteBytes', limit: caps.maxCassetteBytes, found, when: 'recording' })
+  try {
+    const present = readBytes(file, path, () => undefined)
+    // A checkout may have turned line ends into CRLF: no reason to change the file.
+    if (present?.toString('utf8').replaceAll('\r\n', '\n') === text) {
+      writeSideFiles({ file, cassette, sideFiles: write.sideFiles, mode: committedMode })
+      return 'unchanged'
+    }
+    if (tokenOf(present) !== expected) throw conflict(path, keep(write))
+    writeSideFiles({ file, cassette, sideFiles: write.sideFiles, mode: committedMode })
+    const as = present === undefined ? 'create' : 'replace'
+    if (writeAtomically({ file, content: text, mode: committedMode, as }) === 'exists')
+      throw conflict(path, keep(write))
+    removeStaleSideFiles(file, cassette)
+    return 'written'
+  } catch (error) {
+    if (error instanceof ReplayError && error.code !== 'TURNTAPE_CASSETTE_INVALID') throw error
+    const reason = error instanceof ReplayError ? 'something that cannot be read is in its place' : faultReason(error)
+    throw new ReplayError(
+      'TURNTAPE_STORE_FAILED',
+      { cassette: path, pendingPath: keep(write), reason },
+      { cause: error },
+    )
+  }
+}
+
+/** Everyone may read what is committed; a pending recording is the user's own until it was looked at. */
+const committedMode = 0o644
+const pendingMode = 0o600
+
+interface KeepPending extends PendingWrite {
+  readonly root: string
+  readonly pending: string
+}
+
+function writePending({ root, pending, path, cassette, sideFiles }: KeepPending): string | undefined {
+  if (cassette.interactions.length === 0) return undefined
+  const file = placeOf(pending, path)
+  try {
+    writeSideFiles({ file, cassette, sideFiles, mode: pendingMode })
+    writeAtomically({ file, content: writeCassette(cassette), mode: pendingMode, as: 'replace' })
+    removeStaleSideFiles(file, cassette)
+  } catch {
+    // A recording that cannot be kept must not turn the test's own outcome into another one.
+    return undefined
+  }
+  const below = relative(root, file)
+  return below.startsWith('..') || isAbsolute(below) ? file : below.split(sep).join('/')
+}
+
+function removePending(pending: string, path: string): boolean {
+  try {
+    return removeCassetteFile(pending, path)
+  } catch {
+    // The cassette is committed; what is left in the cache does no harm.
+    return false
+  }
+}
+
+function conflict(cassette: string, pendingPath: string | undefined): ReplayError {
+  return new ReplayError('TURNTAPE_STORE_CONFLICT', { cassette, pendingPath: pendingPath ?? '(could not be kept)' })
+}
+
+function tokenOf(bytes: Uint8Array | undefined): StoreToken {
+  return bytes === undefined ? undefined : contentHash(bytes)
+}
