@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { classifyRequest, type CallClass } from '../../src/core/capture/classify.ts'
-import { noCaptureRules, type CaptureRules } from '../../src/core/capture/capture-rules.ts'
+import { type CaptureRules, noCaptureRules } from '../../src/core/capture/capture-rules.ts'
+import { type CallClass, classifyRequest } from '../../src/core/capture/classify.ts'
 
 const classify = (method: string, url: string, body?: unknown, rules: Partial<CaptureRules> = {}): CallClass =>
   classifyRequest(
@@ -8,7 +8,10 @@ const classify = (method: string, url: string, body?: unknown, rules: Partial<Ca
       method,
       url,
       headers: [],
-      body: body === undefined ? undefined : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+      body:
+        body === undefined
+          ? undefined
+          : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
       road: 'fetch',
     },
     { rules: { ...noCaptureRules, ...rules }, isOwnPort: (port) => port === 4000 },
@@ -51,6 +54,8 @@ describe('what is captured', () => {
     expect(classify('POST', 'https://a.example.com/x', {}, { models: [/\/x$/g] })).toBe('model')
     expect(classify('POST', 'https://a.example.com/x', {}, { models: ['https://a.example.com/'] })).toBe('model')
     expect(classify('POST', 'https://a.example.com/x', {}, { ignore: ({ url }) => url.endsWith('/x') })).toBe('ignored')
-    expect(classify('POST', 'https://api.smith.langchain.com/runs', {}, { capture: ['api.smith.langchain.com'] })).toBe('http')
+    expect(classify('POST', 'https://api.smith.langchain.com/runs', {}, { capture: ['api.smith.langchain.com'] })).toBe(
+      'http',
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { modeTable } from '../../src/core/modes/mode-table.ts'
-import { resolveMode, type ModeInputs } from '../../src/core/modes/resolve-mode.ts'
 import { recordModes } from '../../src/core/modes/record-mode.ts'
+import { type ModeInputs, resolveMode } from '../../src/core/modes/resolve-mode.ts'
 
 const inputs = (over: Partial<ModeInputs>): ModeInputs => ({
   ci: false,
@@ -42,7 +42,10 @@ describe('record mode precedence', () => {
     [{ environment: 'replay', option: 3 }, 'option'],
   ] as const)('refuses an unknown value in %j and lists the valid ones', ([over, source]) => {
     expect(() => resolveMode(inputs(over))).toThrow(
-      expect.objectContaining({ code: 'TURNTAPE_INVALID_MODE', details: expect.objectContaining({ source, valid: recordModes }) }),
+      expect.objectContaining({
+        code: 'TURNTAPE_INVALID_MODE',
+        details: expect.objectContaining({ source, valid: recordModes }),
+      }),
     )
   })
 })

@@ -1,0 +1,29 @@
+/** The entry `turntape`: what needs no runner. */
+
+export type { CaptureRules, IgnorableRequest, UrlMatcher } from './core/capture/capture-rules.ts'
+export { type Caps, type CapUsage, defaultCaps } from './core/cassette/caps.ts'
+export { cassettePath } from './core/cassette/cassette-path.ts'
+export type {
+  Cassette,
+  Failure,
+  HttpInteraction,
+  HttpRequest,
+  HttpResponse,
+  Interaction,
+  Json,
+  ValueInteraction,
+} from './core/cassette/document.ts'
+export { dates } from './core/matching/dates.ts'
+export { ignoreMembers } from './core/matching/ignore-members.ts'
+export type { NormalisedRequest, Normaliser } from './core/matching/normaliser.ts'
+export { paths } from './core/matching/paths.ts'
+export { replaceText } from './core/matching/replace-text.ts'
+export { uuids } from './core/matching/uuids.ts'
+export { type RecordMode, recordModes } from './core/modes/record-mode.ts'
+export type { Turn } from './core/turns/turn.ts'
+export type { ErrorCode, ErrorDetails } from './errors/codes.ts'
+export { isReplayError, ReplayError } from './errors/replay-error.ts'
+export type { RedactOptions } from './redaction/redact-options.ts'
+export { type OpenedCassette, openCassette } from './session/open-cassette.ts'
+export type { Tape } from './session/tape.ts'
+export type { TapeOptions } from './session/tape-options.ts'

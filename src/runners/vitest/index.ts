@@ -1,0 +1,21 @@
+/** The entry `turntape/vitest`. */
+import { type TestAPI, test as vitestTest } from 'vitest'
+import type { Tape } from '../../session/tape.ts'
+import { replay } from './replay.ts'
+import { currentTestPath } from './runner-facts.ts'
+import { setUpFile } from './set-up-file.ts'
+
+export type { Tape } from '../../session/tape.ts'
+export type { TapeOptions } from '../../session/tape-options.ts'
+export { type ReplayPluginOptions, replayPlugin } from './plugin.ts'
+export { replay } from './replay.ts'
+export { useReplay } from './use-replay.ts'
+
+// A configuration file imports this entry too, for the plugin; there `test` cannot be extended, and is of no use.
+const inWorker = currentTestPath() !== undefined
+
+/** Vitest's own `test`, with a tape. */
+export const test: TestAPI<{ tape: Tape }> = inWorker ? replay(vitestTest) : (vitestTest as never)
+
+// With the plugin the set-up file has done this before any user module; without it, this is the earliest moment.
+await setUpFile()

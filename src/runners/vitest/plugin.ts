@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vitest/config'
+import { ReplayError } from '../../errors/replay-error.ts'
+import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
+import type { ProvidedSettings } from './project-settings.ts'
+import { CassetteReporter } from './reporter.ts'
+
+export interface ReplayPluginOptions extends TapeOptions {
+  /** Globs of test files, relative to the project's root, that are covered with no line in them changed. Default: none. */
+  readonly include?: readonly string[]
+  /**
+   * A module whose default export is `TapeOptions`, for options that are functions: the workers import it themselves.
+   * Relative to the project's root. Its members win over the plugin's own.
+   */
+  readonly optionsModule?: string
+  /** The line at the end of the run. Default true. */
+  readonly report?: boolean
+}
+
+/**
+ * The Vitest plugin: adds the set-up file, the project's defaults and the report line.
+ * Errors: TURNTAPE_INVALID_OPTION for an unknown option, and for functions (they cannot reach the workers: `optionsModule`).
+ */
+export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
+  const { include = [], optionsModule, report = true, ...options } = pluginOptions
+  resolveOptions([options])
+  refuseFunctions(options)
+  const setupFile = findSetupFile()
+  return {
+    name: 'turntape',
+    config(user) {
+      // Inlined, or it would not run again for each file without isolation. `true` inlines everything already, and
+      // merging a list into it breaks Vitest.
+      const inline: unknown = Reflect.get(user.test?.server?.deps ?? {}, 'inline')
+      const server = inline === true ? {} : { server: { deps: { inline: [setupPattern(setupFile)] } } }
+      // A failure that no frame of the user's leads to is shown at the test's own line.
+      return { test: { includeTaskLocation: user.test?.includeTaskLocation ?? true, ...server } }
+    },
+    configureVitest({ vitest, project }) {
+      if (!project.config.setupFiles.includes(setupFile)) project.config.setupFiles.unshift(setupFile)
+      const { root } = project.config
+      const provided: ProvidedSettings = {
+        options,
+        include,
+        root,
+        vitestVersion: vitest.version,
+        ...(optionsModule === undefined ? {} : { optionsModule: resolve(root, optionsModule) }),
+      }
+      project.provide('turntape', provided)
+      const { reporters } = vitest.config
+      if (report && !reporters.some((one) => one instanceof CassetteReporter)) {
+        reporters.push(new CassetteReporter() as never)
+      }
+    },
+  }
+}
+
+// Functions do not survive the way to the workers; patterns and plain data do.
+function refuseFunctions(options: TapeOptions): void {
+  for (const [option, value] of Object.entries(options)) {
+    const members: readonly unknown[] = Array.isArray(value) ? value : [value]
+    if (!members.some((member) => typeof member === 'function')) continue
+    const expected = `data here; put functions into a module and name it: replayPlugin({ optionsModule: './turntape.options.ts' })`
+    throw new ReplayError('TURNTAPE_INVALID_OPTION', { option, given: 'a function', expected })
+  }
+}
+
+function findSetupFile(): string {
+  const here = dirname(fileURLToPath(import.meta.url))
+  const built = resolve(here, 'vitest-setup.js')
+  return existsSync(built) ? built : resolve(here, 'setup.ts')
+}
+
+function setupPattern(file: string): RegExp {
+  const tail = file.replaceAll('\\', '/').split('/').slice(-3).join('/')
+  return new RegExp(`${tail.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+}

@@ -1,0 +1,53 @@
+/**
+ * The plugin's options on their way from the configuration to the workers: only data can travel, so ready-made
+ * normalisers go by name and everything else that is code stands in a module that the workers import themselves.
+ */
+import picomatch from 'picomatch'
+import { ReplayError } from '../../errors/replay-error.ts'
+import type { TapeOptions } from '../../session/tape-options.ts'
+
+/** What the plugin hands to the workers. Plain data and patterns. */
+export interface ProvidedSettings {
+  readonly options: TapeOptions
+  /** Absolute path of a module whose default export is `TapeOptions`. */
+  readonly optionsModule?: string
+  /** Globs of test files, relative to `root`, that are covered with no line in them changed. */
+  readonly include: readonly string[]
+  readonly root: string
+  readonly vitestVersion: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    turntape?: ProvidedSettings
+  }
+}
+
+export interface ProjectSettings {
+  readonly options: TapeOptions
+  readonly vitestVersion: string | undefined
+  readonly covers: (testPath: string) => boolean
+}
+
+/** The settings as the worker uses them; without a plugin: no options, no file covered. */
+export async function projectSettings(provided: ProvidedSettings | undefined): Promise<ProjectSettings> {
+  if (provided === undefined) return { options: {}, vitestVersion: undefined, covers: () => false }
+  const { include, root, vitestVersion, optionsModule } = provided
+  const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule)
+  const matches = include.length === 0 ? () => false : picomatch([...include])
+  const covers = (path: string): boolean => matches(relativePosix(root, path))
+  return { options: { ...provided.options, ...fromModule }, vitestVersion, covers }
+}
+
+async function importOptions(path: string): Promise<TapeOptions> {
+  const module: unknown = await import(/* @vite-ignore */ path)
+  const options: unknown = typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined
+  if (typeof options === 'object' && options !== null) return options
+  const expected = 'a module whose default export is an object of options'
+  throw new ReplayError('TURNTAPE_INVALID_OPTION', { option: 'optionsModule', given: path, expected })
+}
+
+function relativePosix(root: string, path: string): string {
+  const inside = path.startsWith(root) ? path.slice(root.length).replace(/^[\\/]+/, '') : path
+  return inside.replaceAll('\\', '/')
+}

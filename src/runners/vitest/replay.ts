@@ -1,0 +1,28 @@
+import type { TestAPI } from 'vitest'
+import { type Tape, tapeOf } from '../../session/tape.ts'
+import type { TapeOptions } from '../../session/tape-options.ts'
+import { attemptOf } from './attempt.ts'
+import { markCovered } from './mark-covered.ts'
+import { sessionOfTask } from './session-of-task.ts'
+
+/**
+ * The same test function, covered: every test of it gets a tape, as the fixture `tape`, and its calls are recorded or
+ * replayed. Keeps `.each`, `.for`, `.only`, `.skip`, `.concurrent`, `.extend` and the fixtures it had.
+ */
+export function replay<Context extends object>(
+  base: TestAPI<Context>,
+  options: TapeOptions = {},
+): TestAPI<Context & { tape: Tape }> {
+  const extended = (base as unknown as TestAPI<object>).extend<{ tape: Tape }>({
+    tape: [
+      async ({ task }, use) => {
+        const attempt = attemptOf(task)
+        attempt.slot.cover('test', options)
+        attempt.open()
+        await use(tapeOf(() => sessionOfTask(task)))
+      },
+      { auto: true },
+    ],
+  })
+  return markCovered(extended) as unknown as TestAPI<Context & { tape: Tape }>
+}

@@ -1,0 +1,61 @@
+/**
+ * What happens once per test file, before its modules load: roads are intercepted, credentials filled, every attempt
+ * of every test put into its own async context.
+ */
+import { afterAll, aroundEach, inject } from 'vitest'
+import { resolveMode } from '../../core/modes/resolve-mode.ts'
+import { installInterception } from '../../interception/install-interception.ts'
+import { isOwnPort } from '../../interception/own-servers.ts'
+import { CallRouter } from '../../session/call-router.ts'
+import { runsInCI } from '../../session/ci.ts'
+import { fillCredentials } from '../../session/credentials.ts'
+import type { TapeOptions } from '../../session/tape-options.ts'
+import { workerState } from '../../session/worker-state.ts'
+import { attemptOf } from './attempt.ts'
+import { setRunnerVersion } from './host.ts'
+import { type ProjectSettings, projectSettings } from './project-settings.ts'
+import { currentTestPath, runnerUpdate } from './runner-facts.ts'
+
+/** Sets up the file that runs in this worker now; does nothing when that has been done, or outside of a worker. */
+export async function setUpFile(): Promise<void> {
+  const path = currentTestPath()
+  const state = workerState()
+  if (path === undefined || state.file?.path === path) return
+  const settings = await projectSettings(inject('turntape'))
+  setRunnerVersion(settings.vitestVersion)
+  const covered = settings.covers(path)
+  const late: string[] = []
+  state.file = { path, covered, options: settings.options, mode: modeOf(settings.options), late }
+  fillCredentials(process.env)
+  const interception = installInterception(new CallRouter({ isOwnPort }))
+  coverAttempts({ settings, covered, beforeAttempt: () => interception.ensure() })
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the source and insists on a pattern here
+  afterAll(({}, suite) => {
+    if (late.length > 0) suite.meta.turntapeLate = late
+  })
+}
+
+interface Coverage {
+  readonly settings: ProjectSettings
+  readonly covered: boolean
+  readonly beforeAttempt: () => void
+}
+
+function coverAttempts({ settings, covered, beforeAttempt }: Coverage): void {
+  aroundEach(async (run, { task, onTestFinished }) => {
+    beforeAttempt()
+    const attempt = attemptOf(task)
+    if (covered) {
+      attempt.slot.cover('project', settings.options)
+      attempt.open()
+    }
+    // Registered first, so that it runs after the test's own: their calls are still judged.
+    onTestFinished(() => attempt.raise())
+    await attempt.run(run)
+  })
+}
+
+function modeOf(options: TapeOptions): ReturnType<typeof resolveMode>['mode'] {
+  const environment = process.env.TURNTAPE_MODE
+  return resolveMode({ ci: runsInCI(), runnerUpdate: runnerUpdate(), environment, option: options.mode }).mode
+}

@@ -1,0 +1,6 @@
+import { isCI } from 'std-env'
+
+/** The CI library's verdict, the same that Vitest goes by. */
+export function runsInCI(): boolean {
+  return isCI
+}

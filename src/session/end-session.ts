@@ -1,0 +1,139 @@
+/**
+ * The end of a session: the verdict on what nobody asked for, and what becomes of what was recorded. Written when the
+ * attempt passed and every stream in it has ended, else kept as pending (promise 6).
+ */
+
+import { describeCall, modelOf } from '../core/capture/describe-call.ts'
+import { type Interaction, isHttpInteraction } from '../core/cassette/document.ts'
+import { turnNumbers } from '../core/turns/turn.ts'
+import type { UnusedItem } from '../errors/codes.ts'
+import { isReplayError, ReplayError } from '../errors/replay-error.ts'
+import { scanForSecrets } from '../redaction/scan.ts'
+import { applyBeforeRecord } from './before-record.ts'
+import { composeCassette } from './compose-cassette.ts'
+import { missingCassette } from './missing-cassette.ts'
+import type { RecordingSource } from './recording-source.ts'
+import type { SessionContext } from './session-context.ts'
+import type { SessionOutcome } from './session-report.ts'
+
+export interface AttemptOutcome {
+  /** Body and hooks passed (for a test that is to fail: failed). */
+  readonly passed: boolean
+  readonly skipped: boolean
+}
+
+export interface SessionEnd {
+  readonly outcome: SessionOutcome
+  readonly notes: readonly string[]
+}
+
+/** Ends a session whose streams have had their grace. Failures found here go to the ledger. */
+export function endSession(context: SessionContext, attempt: AttemptOutcome): SessionEnd {
+  const { failures, rules, log } = context
+  const live = log.count('live')
+  const rewritten = log.count('rewritten')
+  try {
+    if (rules.writes === 'never' && rules.match === 'network') return { outcome: live > 0 ? 'live' : 'idle', notes: [] }
+    if (failures.first === undefined && attempt.passed && !attempt.skipped) judgeUnused(context)
+    const passed = attempt.passed && !attempt.skipped && failures.first === undefined
+    const dropped = passed && rules.unused === 'dropped' && unusedNumbers(context).length > 0
+    const changed = live + rewritten > 0 || (dropped && context.source()?.from === 'committed')
+    if (rules.writes === 'never' || (!changed && !commitsPending(context))) return settledEnd(context, attempt)
+    if (!passed) return keepPending(context, failures.first === undefined ? undefined : 'it failed')
+    const open = log.entries.filter((entry) => entry.origin === 'live' && entry.interaction() === undefined).length
+    if (failures.first !== undefined) return keepPending(context, 'it failed')
+    if (open > 0) return keepPending(context, `${open} of its calls had not ended when the test did: await them`)
+    return commit(context)
+  } catch (error) {
+    if (!isReplayError(error)) throw error
+    failures.add(error)
+    return { outcome: 'failed', notes: [] }
+  }
+}
+
+function settledEnd(context: SessionContext, attempt: AttemptOutcome): SessionEnd {
+  if (context.failures.first !== undefined) return { outcome: 'failed', notes: [] }
+  const replayed = attempt.passed && context.log.count('served') > 0
+  return { outcome: replayed ? 'replayed' : 'idle', notes: [] }
+}
+
+// A passed run that a pending recording answered in full is committed, though nothing was live.
+function commitsPending(context: SessionContext): boolean {
+  return context.log.count('served') > 0 && context.source()?.from === 'pending'
+}
+
+function judgeUnused(context: SessionContext): void {
+  const { rules, options, test, mode, log } = context
+  if (rules.match !== 'replays' || rules.unused !== 'fails' || options.allowUnused) return
+  const source = context.source()
+  if (source === undefined) {
+    if (rules.noCassette === 'fails' && log.entries.length > 0) context.failures.add(missingCassette(context))
+    return
+  }
+  const unused = source.from === 'committed' ? source.queue.unused() : []
+  if (unused.length === 0) return
+  const details = { test: test.fullName, cassette: test.cassette, mode: mode.mode, total: unused.length }
+  context.failures.add(new ReplayError('TURNTAPE_UNUSED', { ...details, unused: describeUnused(source, unused) }))
+}
+
+function unusedNumbers(context: SessionContext): readonly number[] {
+  const source = context.source()
+  return source === undefined ? [] : source.queue.unused()
+}
+
+function describeUnused(source: RecordingSource, numbers: readonly number[]): readonly UnusedItem[] {
+  const turns = turnNumbers(source.interactions)
+  return numbers.slice(0, 10).map((number) => {
+    const interaction = source.interaction(number)
+    const turn = turns.get(number)
+    return {
+      number,
+      request: describeInteraction(interaction),
+      ...(turn === undefined ? {} : { turn }),
+      ...(interaction.lane === undefined ? {} : { lane: interaction.lane }),
+    }
+  })
+}
+
+function describeInteraction(interaction: Interaction): string {
+  if (!isHttpInteraction(interaction)) return `${interaction.kind} ${interaction.request.name}`
+  const { method, url, body } = interaction.request
+  return describeCall(method, url, body !== undefined && 'json' in body ? modelOf(body.json) : undefined)
+}
+
+function commit(context: SessionContext): SessionEnd {
+  const { test, host, options } = context
+  const source = context.source()
+  const interactions = context.log.interactions(applyBeforeRecord(context))
+  if (interactions.length === 0) return { outcome: 'idle', notes: [] }
+  const cassette = composeCassette(context, interactions)
+  const sideFiles = new Map([...(source?.sideFiles ?? []), ...context.sideFiles])
+  const findings = scanForSecrets({ cassette, sideFiles, facts: host.scanFacts() })
+  if (findings.length > 0) {
+    const pendingPath = host.store.writePending({ path: test.cassette, cassette, sideFiles })
+    throw new ReplayError('TURNTAPE_SECRET_FOUND', {
+      test: test.fullName,
+      cassette: test.cassette,
+      pendingPath,
+      findings,
+    })
+  }
+  const expected = context.expectedToken()
+  host.store.write({ path: test.cassette, cassette, sideFiles, caps: options.caps, expected })
+  host.store.removePending(test.cassette)
+  if (expected === undefined) return { outcome: 'written', notes: [] }
+  return { outcome: context.log.count('rewritten') > 0 ? 'rebased' : 'updated', notes: [] }
+}
+
+/** Keeps what is complete, so that nothing that was paid for is lost. */
+export function keepPending(context: SessionContext, reason: string | undefined): SessionEnd {
+  const { test, host, log } = context
+  if (log.count('live') === 0) return { outcome: context.failures.first === undefined ? 'idle' : 'failed', notes: [] }
+  const interactions = log.interactions()
+  if (interactions.length > 0) {
+    const cassette = composeCassette(context, interactions)
+    const sideFiles = new Map([...(context.source()?.sideFiles ?? []), ...context.sideFiles])
+    host.store.writePending({ path: test.cassette, cassette, sideFiles })
+  }
+  return { outcome: 'pending', notes: reason === undefined ? [] : [reason] }
+}

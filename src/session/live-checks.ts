@@ -1,0 +1,22 @@
+import type { CapturedRequest } from '../core/capture/captured-request.ts'
+import { describeCall } from '../core/capture/describe-call.ts'
+import { recordCommand } from '../errors/commands.ts'
+import { ReplayError } from '../errors/replay-error.ts'
+import { placeholderIn } from '../redaction/placeholder.ts'
+import { placeholderCredential } from './credentials.ts'
+import { fakedTimers } from './fake-timers.ts'
+import type { SessionContext } from './session-context.ts'
+
+/** Why this call must not go live, or undefined. Order: fake timers, missing key, a placeholder from the cassette. */
+export function refuseLive(context: SessionContext, request: CapturedRequest): ReplayError | undefined {
+  const { test } = context
+  const call = describeCall(request.method, context.redactor.text(request.url))
+  if (fakedTimers().length > 0) return new ReplayError('TURNTAPE_FAKE_TIMERS', { test: test.fullName, request: call })
+  const variable = placeholderCredential(request)
+  if (variable !== undefined) return new ReplayError('TURNTAPE_MISSING_KEY', { variable, request: call })
+  if (context.log.count('served') === 0) return undefined
+  const placeholder = placeholderIn(`${request.url}\n${new TextDecoder().decode(request.body)}`)
+  if (placeholder === undefined) return undefined
+  const details = { test: test.fullName, request: call, placeholder, recordCommand: recordCommand(test) }
+  return new ReplayError('TURNTAPE_PLACEHOLDER_LIVE', details)
+}

@@ -1,0 +1,127 @@
+/**
+ * Where a session replays from: the committed cassette or, without one, the pending recording of an earlier run.
+ * Owns the replay queue and the normalised comparison with what is recorded.
+ */
+
+import {
+  type HttpRequest,
+  type Interaction,
+  isHttpInteraction,
+  type Json,
+  type SideFiles,
+  type ValueInteraction,
+} from '../core/cassette/document.ts'
+import { clientIds, collectIds } from '../core/matching/client-ids.ts'
+import { normalisedKey, normalisedValueKey } from '../core/matching/normalise-request.ts'
+import type { Normaliser } from '../core/matching/normaliser.ts'
+import { ReplayQueue, type TakeResult } from '../core/matching/replay-queue.ts'
+import type { StoredCassette } from '../store/cassette-store.ts'
+
+export interface SourceInit {
+  readonly stored: StoredCassette
+  readonly from: 'committed' | 'pending'
+  readonly order: 'recorded' | 'any'
+  readonly normalisers: readonly Normaliser[]
+}
+
+export class RecordingSource {
+  readonly from: 'committed' | 'pending'
+  readonly stored: StoredCassette
+  readonly queue: ReplayQueue
+  readonly #normalisers: readonly Normaliser[]
+  readonly #keys = new Map<number, string>()
+  #serverIds: Set<string> | undefined
+
+  constructor(init: SourceInit) {
+    this.from = init.from
+    this.stored = init.stored
+    this.#normalisers = init.normalisers
+    this.queue = new ReplayQueue(init.stored.cassette.interactions, init.order)
+  }
+
+  get interactions(): readonly Interaction[] {
+    return this.stored.cassette.interactions
+  }
+
+  get sideFiles(): SideFiles {
+    return this.stored.sideFiles
+  }
+
+  interaction(number: number): Interaction {
+    return this.interactions[number - 1] as Interaction
+  }
+
+  /** Takes the interaction that answers this HTTP request, by hash first, by normalised form where no hash is equal. */
+  takeHttp(call: {
+    readonly lane: string | undefined
+    readonly hash: string
+    readonly request: HttpRequest
+  }): TakeResult {
+    let key: string | undefined
+    const sameAs = (number: number): boolean => {
+      const recorded = this.interaction(number)
+      if (!isHttpInteraction(recorded)) return false
+      if (recorded.request.method !== call.request.method) return false
+      key ??= this.#httpKey(call.request)
+      return this.#keyed(number, () => this.#httpKey(recorded.request)) === key
+    }
+    return this.queue.take({ lane: call.lane, hash: call.hash, sameAs })
+  }
+
+  /** The same for a tool call or `call`: equal name and input. Normalisers see the input as a body. */
+  takeValue(call: {
+    readonly lane: string | undefined
+    readonly hash: string
+    readonly kind: 'tool' | 'call'
+    readonly request: ValueInteraction['request']
+  }): TakeResult {
+    let key: string | undefined
+    const sameAs = (number: number): boolean => {
+      const recorded = this.interaction(number)
+      if (isHttpInteraction(recorded) || recorded.kind !== call.kind) return false
+      if (recorded.request.name !== call.request.name) return false
+      const keyOf = (request: ValueInteraction['request']): string => this.#valueKey(call.kind, request)
+      key ??= keyOf(call.request)
+      return this.#keyed(number, () => keyOf(recorded.request)) === key
+    }
+    return this.queue.take({ lane: call.lane, hash: call.hash, sameAs })
+  }
+
+  /** Every normaliser in force, the built-in one for client-made ids first. */
+  get normalise(): Normaliser {
+    const all = [clientIds(this.#ids()), ...this.#normalisers]
+    return (request) => all.reduce((so, normaliser) => normaliser(so), request)
+  }
+
+  #httpKey(request: HttpRequest): string {
+    return normalisedKey({ request, normalisers: this.#normalisers, serverIds: this.#ids() })
+  }
+
+  #valueKey(kind: 'tool' | 'call', request: ValueInteraction['request']): string {
+    return normalisedValueKey({ request: { kind, ...request }, normalisers: this.#normalisers })
+  }
+
+  #keyed(number: number, make: () => string): string {
+    const known = this.#keys.get(number)
+    if (known !== undefined) return known
+    const key = make()
+    this.#keys.set(number, key)
+    return key
+  }
+
+  // Ids that the recording's own responses handed out are no client's invention: they must come back as they are.
+  #ids(): ReadonlySet<string> {
+    this.#serverIds ??= new Set(
+      this.interactions.flatMap((interaction) => responseValues(interaction).flatMap(collectIds)),
+    )
+    return this.#serverIds
+  }
+}
+
+function responseValues(interaction: Interaction): readonly Json[] {
+  const body = isHttpInteraction(interaction) ? interaction.response?.body : undefined
+  if (body === undefined) return []
+  if ('json' in body) return [body.json]
+  if ('events' in body) return body.events.flatMap((event) => ('data' in event ? [event.data] : []))
+  return []
+}

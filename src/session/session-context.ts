@@ -1,0 +1,37 @@
+import type { ModeRules } from '../core/modes/record-mode.ts'
+import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import type { StoreToken } from '../store/cassette-store.ts'
+import type { FailureLedger } from './failure-ledger.ts'
+import type { RecordingSource } from './recording-source.ts'
+import type { RunLog } from './run-log.ts'
+import type { SessionHost } from './session-host.ts'
+import type { ResolvedOptions } from './tape-options.ts'
+import type { TestIdentity } from './test-identity.ts'
+
+/** What the parts of one session share. */
+export interface SessionContext {
+  readonly test: TestIdentity
+  readonly host: SessionHost
+  readonly options: ResolvedOptions
+  readonly mode: ResolvedMode
+  /** The row of the mode table that holds for this session. */
+  readonly rules: ModeRules
+  readonly log: RunLog
+  readonly failures: FailureLedger
+  readonly redactor: Redactor
+  /** `host.now()` when the session opened. */
+  readonly startedAtMs: number
+  /** Lanes that left the recording and are live from there on. */
+  readonly liveLanes: Set<string | undefined>
+  /** Versions of the SDKs seen in this run. */
+  readonly sdkVersions: Record<string, string>
+  /** Side files of what was recorded in this run, by name. */
+  readonly sideFiles: Map<string, Uint8Array>
+  /** The recording to replay from, read at the first call. Throws the errors of the store and the parser. */
+  readonly source: () => RecordingSource | undefined
+  /** What the committed file was when the session first looked; undefined: there was none. */
+  readonly expectedToken: () => StoreToken
+  /** Something settled: pending recordings and waiting ends look again. */
+  readonly settled: () => void
+}

@@ -1,0 +1,59 @@
+/** The block at the end of a run, as lines without colour: one line of counts, then what needs a look. */
+import type { SessionOutcome, SessionReport } from './session-report.ts'
+
+export interface RunSummary {
+  /** The attempts of each test, in order. */
+  readonly attempts: readonly (readonly SessionReport[])[]
+  /** `-u` was given where nothing may be recorded. */
+  readonly updateIgnored: boolean
+  /** First lines of calls that came after their test had ended. */
+  readonly late: readonly string[]
+}
+
+const words: Readonly<Partial<Record<SessionOutcome, string>>> = {
+  written: 'written',
+  updated: 'updated',
+  rebased: 'rebased',
+  replayed: 'replayed',
+  pending: 'pending',
+  failed: 'failed',
+}
+
+/** Empty when nothing happened. At most 10 detail lines. */
+export function summarise({ attempts, updateIgnored, late }: RunSummary): readonly string[] {
+  const last = attempts.flatMap((ofTest) => ofTest.slice(-1))
+  const counts = Object.entries(words).flatMap(([outcome, word]) => {
+    const count = last.filter((report) => report.outcome === outcome).length
+    return count === 0 ? [] : [`${count} ${word}`]
+  })
+  const liveTests = last.filter((report) => report.outcome === 'live').length
+  if (liveTests > 0) counts.push(`${liveTests} live`)
+  const details = [
+    ...last.flatMap((report) => report.notes.map((note) => `${report.cassette}: ${outcomeNote(report, note)}`)),
+    ...attempts.flatMap(hiddenFailures),
+    ...late,
+    ...(updateIgnored ? ['-u touched snapshots only: in CI nothing is recorded unless TURNTAPE_MODE says so'] : []),
+  ]
+  if (counts.length === 0 && details.length === 0) return []
+  const shown = details.slice(0, 10)
+  if (details.length > shown.length) shown.push(`and ${details.length - shown.length} more`)
+  return [row('Cassettes', counts.join(' | ') || 'none'), ...shown.map((line) => row('', line))]
+}
+
+function outcomeNote(report: SessionReport, note: string): string {
+  return report.outcome === 'pending' ? `kept as pending, ${note}` : note
+}
+
+// A retry that passed, or a test that was to fail, hides a failure from the runner's own list.
+function hiddenFailures(ofTest: readonly SessionReport[]): readonly string[] {
+  const [final] = ofTest.slice(-1)
+  return ofTest.flatMap((report) =>
+    report.failure !== undefined && (report !== final || final.outcome !== 'failed')
+      ? [`${report.test}: an attempt failed before: ${report.failure.message}`]
+      : [],
+  )
+}
+
+function row(label: string, text: string): string {
+  return `${label.padStart(11)}  ${text}`
+}

@@ -1,0 +1,147 @@
+/**
+ * The options of `replay`, `useReplay` and `replayPlugin`: their shape, how nearer ones win, and what is refused.
+ */
+
+import type { CaptureRules, IgnorableRequest, UrlMatcher } from '../core/capture/capture-rules.ts'
+import type { Caps } from '../core/cassette/caps.ts'
+import { resolveCaps } from '../core/cassette/caps.ts'
+import type { Interaction } from '../core/cassette/document.ts'
+import type { Normaliser } from '../core/matching/normaliser.ts'
+import type { RecordMode } from '../core/modes/record-mode.ts'
+import { ReplayError } from '../errors/replay-error.ts'
+import type { RedactOptions } from '../redaction/redact-options.ts'
+
+/** Every member is optional; the nearest one wins (a test over its describe, its file, the plugin). */
+export interface TapeOptions {
+  /** Default `auto`, `replay` in CI. `TURNTAPE_MODE` and the runner's `-u` win over it. */
+  readonly mode?: RecordMode
+  /** Default true: unused interactions and whatever cannot be checked fail the test. */
+  readonly strict?: boolean
+  /** `recorded` (default): a lane is strict about order. `any`: calls match by content in any order. */
+  readonly order?: 'recorded' | 'any'
+  /** Upper bounds that refuse. Defaults: 8 MiB a cassette, 16 MiB a body, 2,000 interactions, 65,536 chunks, 4,096 blocks. */
+  readonly caps?: Partial<Caps>
+  /** Rules by which two requests count as equal, applied to both sides, after the built-in one for client-made ids. */
+  readonly normalise?: readonly Normaliser[]
+  /** More to remove before anything is stored, hashed or printed. Never less than the built-in rules. */
+  readonly redact?: RedactOptions
+  /** More hosts to capture (loopback ones), and hosts that go out untouched. */
+  readonly capture?: readonly UrlMatcher[]
+  readonly passthrough?: readonly UrlMatcher[]
+  /** Calls that belong to no recording, beside the built-in telemetry hosts. */
+  readonly ignore?: (request: IgnorableRequest) => boolean
+  /** More URLs whose POSTs are model calls. */
+  readonly models?: readonly UrlMatcher[]
+  /** May edit an interaction before it is stored, or drop it by returning undefined. Sees it redacted. */
+  readonly beforeRecord?: (interaction: Interaction) => Interaction | undefined
+  /** What strict mode allows all the same: `unused` interactions. */
+  readonly allow?: { readonly unused?: boolean }
+  /** Serve retry-after as recorded. Default false: 1 ms. */
+  readonly realRetryAfter?: boolean
+  /** The cassette's path, relative to the package root. Default: made from the test's file and names. */
+  readonly path?: string
+}
+
+/** All options, resolved. */
+export interface ResolvedOptions {
+  readonly mode: unknown
+  readonly strict: boolean
+  readonly order: 'recorded' | 'any'
+  readonly caps: Caps
+  readonly normalise: readonly Normaliser[]
+  readonly redact: RedactOptions
+  readonly rules: CaptureRules
+  readonly beforeRecord: ((interaction: Interaction) => Interaction | undefined) | undefined
+  readonly allowUnused: boolean
+  readonly fastRetryAfter: boolean
+  readonly path: string | undefined
+}
+
+const checks: { readonly [K in keyof TapeOptions]-?: readonly [expected: string, test: (value: unknown) => boolean] } =
+  {
+    mode: ['a record mode', () => true], // resolveMode() says which
+    strict: ['true or false', isBoolean],
+    order: ["'recorded' or 'any'", (value) => value === 'recorded' || value === 'any'],
+    caps: ['an object of positive integers', isObject],
+    normalise: ['an array of functions', isArrayOf(isFunction)],
+    redact: ['an object', isObject],
+    capture: ['an array of host names, URL prefixes, patterns or functions', isArrayOf(isMatcher)],
+    passthrough: ['an array of host names, URL prefixes, patterns or functions', isArrayOf(isMatcher)],
+    ignore: ['a function', isFunction],
+    models: ['an array of host names, URL prefixes, patterns or functions', isArrayOf(isMatcher)],
+    beforeRecord: ['a function', isFunction],
+    allow: ['an object such as { unused: true }', isObject],
+    realRetryAfter: ['true or false', isBoolean],
+    path: ['a path below the package root, ending in .json', isCassettePath],
+  }
+
+/**
+ * Merges layers, farthest first, member by member; `caps` and `allow` merge one level deeper.
+ * Errors: TURNTAPE_INVALID_OPTION for an unknown name or a value of the wrong kind.
+ */
+export function resolveOptions(layers: readonly TapeOptions[]): ResolvedOptions {
+  const merged: TapeOptions = Object.assign({}, ...layers.map(checked))
+  const caps = Object.assign({}, ...layers.map((layer) => layer.caps ?? {}))
+  const allow: NonNullable<TapeOptions['allow']> = Object.assign({}, ...layers.map((layer) => layer.allow ?? {}))
+  return {
+    mode: merged.mode,
+    strict: merged.strict ?? true,
+    order: merged.order ?? 'recorded',
+    caps: resolveCaps(caps),
+    normalise: merged.normalise ?? [],
+    redact: merged.redact ?? {},
+    rules: {
+      capture: merged.capture ?? [],
+      passthrough: merged.passthrough ?? [],
+      models: merged.models ?? [],
+      ignore: merged.ignore,
+    },
+    beforeRecord: merged.beforeRecord,
+    allowUnused: allow.unused === true || merged.strict === false,
+    fastRetryAfter: merged.realRetryAfter !== true,
+    path: merged.path,
+  }
+}
+
+function checked(layer: TapeOptions): TapeOptions {
+  const present: Record<string, unknown> = {}
+  for (const [option, value] of Object.entries(layer)) {
+    const check = (checks as Record<string, (typeof checks)[keyof TapeOptions] | undefined>)[option]
+    if (check === undefined) {
+      const expected = `one of ${Object.keys(checks).join(', ')}`
+      throw new ReplayError('TURNTAPE_INVALID_OPTION', { option, given: 'an unknown name', expected })
+    }
+    if (value === undefined) continue
+    if (!check[1](value)) {
+      throw new ReplayError('TURNTAPE_INVALID_OPTION', { option, given: describe(value), expected: check[0] })
+    }
+    present[option] = value
+  }
+  return present as TapeOptions
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array with other elements'
+  return typeof value === 'string' ? JSON.stringify(value) : typeof value
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean'
+}
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
+}
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+function isMatcher(value: unknown): boolean {
+  return typeof value === 'string' || isFunction(value) || Object.prototype.toString.call(value) === '[object RegExp]'
+}
+function isArrayOf(test: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(test)
+}
+function isCassettePath(value: unknown): boolean {
+  if (typeof value !== 'string' || !value.endsWith('.json') || /^(?:[a-z]:|[\\/])/i.test(value)) return false
+  return !value.split(/[\\/]/).includes('..')
+}

@@ -1,0 +1,195 @@
+/**
+ * One attempt of one test: owns what was recorded and served in it, the first failure, and the end. Opens nothing and
+ * reads no file before the first captured call. Runners make it, feed it calls, and raise its failure.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CapturedRequest } from '../core/capture/captured-request.ts'
+import { type CallClass, classifyHead, classifyRequest } from '../core/capture/classify.ts'
+import type { CapUsage } from '../core/cassette/caps.ts'
+import { modeRules } from '../core/modes/record-mode.ts'
+import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
+import { ReplayError } from '../errors/replay-error.ts'
+import type { Verdict } from '../interception/router.ts'
+import { createRedactor } from '../redaction/redactor.ts'
+import { noContent } from '../replaying/miss-response.ts'
+import { type AttemptOutcome, endSession, keepPending, type SessionEnd } from './end-session.ts'
+import { FailureLedger } from './failure-ledger.ts'
+import { routeHttpCall } from './http-calls.ts'
+import { measureCaps } from './measure-caps.ts'
+import { openSource } from './open-source.ts'
+import { RunLog } from './run-log.ts'
+import type { SessionContext } from './session-context.ts'
+import type { SessionHost } from './session-host.ts'
+import type { SessionReport } from './session-report.ts'
+import type { ResolvedOptions } from './tape-options.ts'
+import type { TestIdentity } from './test-identity.ts'
+import { routeValueCall, type ValueCall } from './value-calls.ts'
+
+export interface SessionInit {
+  readonly test: TestIdentity
+  readonly host: SessionHost
+  readonly options: ResolvedOptions
+  readonly mode: ResolvedMode
+  /** Called at the first failure, when it happens. */
+  readonly onFirstFailure?: () => void
+}
+
+/** How long the end of a test waits for calls that are still under way, so that a recording is whole. */
+const graceMs = 2_000
+
+export class TapeSession {
+  readonly context: SessionContext
+  #closed = false
+  #report: SessionReport | undefined
+  #wake: (() => void) | undefined
+
+  constructor(init: SessionInit) {
+    const { test, host, options, mode } = init
+    // A later pass of a repeated test replays what the first one wrote.
+    const rules = test.repeat && mode.mode !== 'live' ? modeRules.replay : modeRules[mode.mode]
+    const source = once(() => openSource(this.context))
+    this.context = {
+      test,
+      host,
+      options,
+      mode,
+      rules,
+      log: new RunLog(),
+      failures: new FailureLedger(init.onFirstFailure ?? (() => {})),
+      redactor: createRedactor({ ...host, options: options.redact }),
+      startedAtMs: host.now(),
+      liveLanes: new Set(),
+      sdkVersions: {},
+      sideFiles: new Map(),
+      source,
+      expectedToken: once(() => host.store.token(test.cassette)),
+      settled: () => this.#settled(),
+    }
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  /** The first failure so far; undefined while all is well. */
+  get failure(): ReplayError | undefined {
+    return this.context.failures.first
+  }
+
+  get report(): SessionReport | undefined {
+    return this.#report
+  }
+
+  get caps(): CapUsage {
+    return measureCaps(this.context)
+  }
+
+  classifyHead(method: string, url: string): CallClass | 'body' {
+    return classifyHead(method, url, { rules: this.context.options.rules, isOwnPort: this.context.host.isOwnPort })
+  }
+
+  /** Decides one HTTP call of this test. */
+  route(request: CapturedRequest, lane: string | undefined): Verdict | Promise<Verdict> {
+    const { options, host, rules } = this.context
+    const kind = classifyRequest(request, { rules: options.rules, isOwnPort: host.isOwnPort })
+    if (kind === 'pass') return { kind: 'pass' }
+    if (kind !== 'ignored') return routeHttpCall(this.context, { captured: request, kind, lane })
+    return rules.match === 'replays' && !this.#recordsNow()
+      ? { kind: 'respond', response: noContent(request.url) }
+      : { kind: 'pass' }
+  }
+
+  /** Decides one tool call or `call`. */
+  value(call: ValueCall): unknown {
+    return routeValueCall(this.context, call)
+  }
+
+  /** A connection that no road captured: named, and the verdict of this test. */
+  refuseConnection(target: { readonly host: string; readonly port: number | undefined }): ReplayError {
+    const { test, mode, failures } = this.context
+    const details = { test: test.fullName, mode: mode.mode, ...target }
+    const error = new ReplayError('TURNTAPE_UNCAPTURED_CONNECTION', details)
+    failures.add(error)
+    return error
+  }
+
+  /** Keeps a failure found outside of a call of this session, such as an unattributed call. */
+  fail(error: ReplayError): void {
+    this.context.failures.add(error)
+  }
+
+  /** Replay from the start again. Errors: TURNTAPE_RESET_WHILE_RECORDING where something was recorded. */
+  reset(): void {
+    const { log, failures, source, mode } = this.context
+    if (log.count('live') + log.count('rewritten') > 0 || this.context.rules.match !== 'replays') {
+      throw new ReplayError('TURNTAPE_RESET_WHILE_RECORDING', { mode: mode.mode })
+    }
+    if (failures.first !== undefined) return
+    source()?.queue.reset()
+    log.clear()
+  }
+
+  /** Waits for what is under way, judges, writes. Idempotent. */
+  async close(attempt: AttemptOutcome): Promise<SessionReport> {
+    if (this.#report !== undefined) return this.#report
+    if (attempt.passed && this.context.rules.writes !== 'never') await this.#drain()
+    this.#closed = true
+    const end = endSession(this.context, attempt)
+    this.#report = this.#describe(end)
+    return this.#report
+  }
+
+  // True while a call of this test may go live, so that telemetry goes out as well.
+  #recordsNow(): boolean {
+    const { rules, liveLanes } = this.context
+    return liveLanes.size > 0 || (rules.noCassette === 'records' && this.context.source() === undefined)
+  }
+
+  // A kill must not lose what was paid for: what is complete is kept as pending while the test still runs.
+  #settled(): void {
+    const { rules } = this.context
+    if (!this.#closed && rules.writes !== 'never') keepPending(this.context, undefined)
+    this.#wake?.()
+  }
+
+  async #drain(): Promise<void> {
+    const { log, host } = this.context
+    const deadline = host.now() + graceMs
+    const open = (): boolean =>
+      log.entries.some((entry) => entry.origin === 'live' && entry.interaction() === undefined)
+    while (open() && host.now() < deadline) {
+      const settled = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      const timer = new AbortController()
+      await Promise.race([settled, delay(deadline - host.now(), undefined, { signal: timer.signal }).catch(() => {})])
+      timer.abort()
+    }
+  }
+
+  #describe(end: SessionEnd): SessionReport {
+    const { test, mode, log, failures } = this.context
+    const wrote = end.outcome === 'written' || end.outcome === 'updated' || end.outcome === 'rebased'
+    const nearCap = wrote ? this.caps.nearCap : undefined
+    const notes = nearCap === undefined ? end.notes : [...end.notes, `near its cap ${nearCap}`]
+    const failure = failures.first
+    return {
+      test: test.fullName,
+      cassette: test.cassette,
+      mode: mode.mode,
+      outcome: end.outcome,
+      served: log.count('served'),
+      live: log.count('live'),
+      notes,
+      ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.shortMessage } }),
+    }
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

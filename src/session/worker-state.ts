@@ -1,0 +1,47 @@
+/**
+ * What all copies of this package in one worker share: which test a call belongs to, and which sessions are open.
+ * It lives on the outer global, so that inlined copies, vm contexts and module resets see the same state.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RecordMode } from '../core/modes/record-mode.ts'
+import { outerGlobal } from '../interception/realm.ts'
+import type { Slot } from './slot.ts'
+import type { TapeOptions } from './tape-options.ts'
+
+/** The test file that runs in this worker now. */
+export interface CurrentFile {
+  readonly path: string
+  /** True: some test of it is covered, so that captured calls outside of tests are refused. */
+  covered: boolean
+  /** The mode of the project's defaults, for calls outside of tests. */
+  readonly mode: RecordMode
+  /** The project's defaults, for decisions outside of tests. */
+  readonly options: TapeOptions
+  /** Calls that came after their test had ended, a line each, for the report. */
+  readonly late: string[]
+}
+
+export interface WorkerState {
+  readonly slots: AsyncLocalStorage<Slot>
+  readonly lanes: AsyncLocalStorage<string>
+  /** Covered tests that are running. */
+  readonly open: Set<Slot>
+  /** Cassettes that this worker wrote in this run. */
+  readonly written: Set<string>
+  file: CurrentFile | undefined
+}
+
+const key = Symbol.for('turntape.worker.1')
+
+/** The state of this worker, made at the first call. */
+export function workerState(): WorkerState {
+  const outer = outerGlobal() as { [key]?: WorkerState }
+  outer[key] ??= {
+    slots: new AsyncLocalStorage(),
+    lanes: new AsyncLocalStorage(),
+    open: new Set(),
+    written: new Set(),
+    file: undefined,
+  }
+  return outer[key]
+}
