@@ -8,33 +8,110 @@ import type { DivergenceDetails } from './divergence-details.ts'
 export interface ErrorDetails {
   // the run left the cassette
   TURNTAPE_DIVERGED: DivergenceDetails
-  TURNTAPE_UNUSED: { readonly test: string; readonly cassette: string; readonly mode: string; readonly unused: readonly UnusedItem[]; readonly total: number; readonly ci?: boolean; readonly recordCommand?: string; readonly updateCommand?: string }
-  TURNTAPE_MISSING_CASSETTE: { readonly test: string; readonly cassette: string; readonly mode: string; readonly ci: boolean; readonly request?: string; readonly recordCommand: string; readonly move?: { readonly from: string; readonly command: string } }
-  TURNTAPE_READ_PAST_RECORDING: { readonly test: string; readonly cassette: string; readonly interaction: number; readonly chunks: number; readonly end: 'aborted' | 'partial'; readonly recordCommand: string }
+  TURNTAPE_UNUSED: {
+    readonly test: string
+    readonly cassette: string
+    readonly mode: string
+    readonly unused: readonly UnusedItem[]
+    readonly total: number
+    readonly ci?: boolean
+    readonly recordCommand?: string
+    readonly updateCommand?: string
+  }
+  TURNTAPE_MISSING_CASSETTE: {
+    readonly test: string
+    readonly cassette: string
+    readonly mode: string
+    readonly ci: boolean
+    readonly request?: string
+    readonly recordCommand: string
+    readonly move?: { readonly from: string; readonly command: string }
+  }
+  TURNTAPE_READ_PAST_RECORDING: {
+    readonly test: string
+    readonly cassette: string
+    readonly interaction: number
+    readonly chunks: number
+    readonly end: 'aborted' | 'partial'
+    readonly recordCommand: string
+  }
 
   // a call that cannot be placed
   TURNTAPE_UNATTRIBUTED: { readonly request: string; readonly running: readonly string[] }
-  TURNTAPE_LATE_CALL: { readonly request: string; readonly test: string; readonly mode: string; readonly refused?: boolean }
+  TURNTAPE_LATE_CALL: {
+    readonly request: string
+    readonly test: string
+    readonly mode: string
+    readonly refused?: boolean
+  }
   TURNTAPE_OUTSIDE_TEST: { readonly request: string; readonly file: string }
-  TURNTAPE_UNCAPTURED_CONNECTION: { readonly test: string; readonly host: string; readonly port: number | undefined; readonly mode: string }
+  TURNTAPE_UNCAPTURED_CONNECTION: {
+    readonly test: string
+    readonly host: string
+    readonly port: number | undefined
+    readonly mode: string
+  }
 
   // recording cannot go on
   TURNTAPE_MISSING_KEY: { readonly variable: string; readonly request: string }
-  TURNTAPE_PLACEHOLDER_LIVE: { readonly test: string; readonly request: string; readonly placeholder: string; readonly recordCommand: string }
+  TURNTAPE_PLACEHOLDER_LIVE: {
+    readonly test: string
+    readonly request: string
+    readonly placeholder: string
+    readonly recordCommand: string
+  }
   TURNTAPE_FAKE_TIMERS: { readonly test: string; readonly request: string }
-  TURNTAPE_VALUE_NOT_JSON: { readonly test: string; readonly name: string; readonly what: 'input' | 'value' | 'element'; readonly pointer: string; readonly found: string }
-  TURNTAPE_SECRET_FOUND: { readonly test: string; readonly cassette: string; readonly pendingPath: string | undefined; readonly findings: readonly SecretFinding[] }
-  TURNTAPE_CAP_EXCEEDED: { readonly cassette: string; readonly cap: CapName; readonly limit: number; readonly found: number; readonly atLeast: boolean; readonly when: 'recording' | 'loading' }
-  TURNTAPE_STORE_CONFLICT: { readonly cassette: string; readonly pendingPath: string }
-  TURNTAPE_STORE_FAILED: { readonly cassette: string; readonly pendingPath: string | undefined; readonly reason: string }
+  TURNTAPE_VALUE_NOT_JSON: {
+    readonly test: string
+    readonly name: string
+    readonly what: 'input' | 'value' | 'element'
+    readonly pointer: string
+    readonly found: string
+  }
+  TURNTAPE_SECRET_FOUND: {
+    readonly test: string
+    readonly cassette: string
+    readonly pendingPath: string | undefined
+    readonly findings: readonly SecretFinding[]
+  }
+  TURNTAPE_CAP_EXCEEDED: {
+    readonly cassette: string
+    readonly cap: CapName
+    readonly limit: number
+    readonly found: number
+    readonly atLeast: boolean
+    readonly when: 'recording' | 'loading'
+  }
+  TURNTAPE_STORE_CONFLICT: { readonly cassette: string; readonly pendingPath: string | undefined }
+  TURNTAPE_STORE_FAILED: {
+    readonly cassette: string
+    readonly pendingPath: string | undefined
+    readonly reason: string
+  }
 
   // the file
-  TURNTAPE_CASSETTE_INVALID: { readonly cassette: string; readonly line?: number; readonly column?: number; readonly pointer?: string; readonly reason: string; readonly remedy?: string }
+  TURNTAPE_CASSETTE_INVALID: {
+    readonly cassette: string
+    readonly line?: number
+    readonly column?: number
+    readonly pointer?: string
+    readonly reason: string
+    readonly remedy?: string
+  }
   TURNTAPE_CASSETTE_TOO_NEW: { readonly cassette: string; readonly found: string; readonly supported: string }
-  TURNTAPE_CASSETTE_EDITED: { readonly cassette: string; readonly interaction: number; readonly expected: string; readonly found: string }
+  TURNTAPE_CASSETTE_EDITED: {
+    readonly cassette: string
+    readonly interaction: number
+    readonly expected: string
+    readonly found: string
+  }
 
   // use
-  TURNTAPE_INVALID_MODE: { readonly given: string; readonly source: 'TURNTAPE_MODE' | 'option'; readonly valid: readonly string[] }
+  TURNTAPE_INVALID_MODE: {
+    readonly given: string
+    readonly source: 'TURNTAPE_MODE' | 'option'
+    readonly valid: readonly string[]
+  }
   TURNTAPE_INVALID_OPTION: { readonly option: string; readonly given: string; readonly expected: string }
   TURNTAPE_NOT_IN_TEST: { readonly call: string; readonly reason: string; readonly instead: string }
   TURNTAPE_RESET_WHILE_RECORDING: { readonly mode: string }

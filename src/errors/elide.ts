@@ -34,7 +34,7 @@ export function takeStart(text: string, room: number): string {
 }
 
 /** The longest printable end in at most `room` characters. */
-export function takeEnd(text: string, room: number): string {
+function takeEnd(text: string, room: number): string {
   let taken = ''
   for (const character of Array.from(text.slice(-Math.max(room, 1) - 1)).reverse()) {
     const piece = printable(character)

@@ -4,6 +4,7 @@
  * Knows no files, modes or runners beyond what the details say; secrets are gone before details are made.
  */
 import type { ErrorCode, ErrorDetails } from './codes.ts'
+import { capExceededMessage } from './messages/cap-exceeded.ts'
 import {
   cassetteEditedMessage,
   cassetteInvalidMessage,
@@ -11,9 +12,9 @@ import {
   storeConflictMessage,
   storeFailedMessage,
 } from './messages/cassette-file.ts'
-import { capExceededMessage } from './messages/cap-exceeded.ts'
 import { divergedMessage } from './messages/diverged.ts'
 import { missingCassetteMessage } from './messages/missing-cassette.ts'
+import { readPastRecordingMessage } from './messages/read-past-recording.ts'
 import {
   fakeTimersMessage,
   missingKeyMessage,
@@ -21,10 +22,20 @@ import {
   secretFoundMessage,
   valueNotJsonMessage,
 } from './messages/recording-stopped.ts'
-import { readPastRecordingMessage } from './messages/read-past-recording.ts'
-import { lateCallMessage, outsideTestMessage, unattributedMessage, uncapturedConnectionMessage } from './messages/unplaced-call.ts'
+import {
+  lateCallMessage,
+  outsideTestMessage,
+  unattributedMessage,
+  uncapturedConnectionMessage,
+} from './messages/unplaced-call.ts'
 import { unusedMessage } from './messages/unused.ts'
-import { invalidModeMessage, invalidOptionMessage, notInTestMessage, resetWhileRecordingMessage, usageMessage } from './messages/use.ts'
+import {
+  invalidModeMessage,
+  invalidOptionMessage,
+  notInTestMessage,
+  resetWhileRecordingMessage,
+  usageMessage,
+} from './messages/use.ts'
 
 export const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
   TURNTAPE_DIVERGED: divergedMessage,

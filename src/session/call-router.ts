@@ -139,16 +139,15 @@ export class CallRouter implements Router {
 function lateCall(session: TapeSession, request: CapturedRequest): Verdict {
   const { context } = session
   const kind = classifyRequest(request, { rules: context.options.rules, isOwnPort: context.host.isOwnPort })
-  if (kind === 'pass') return { kind: 'pass' }
-  const call = describeCall(request.method, context.redactor.text(request.url))
+  if (kind === 'pass' || context.mode.mode === 'live') return { kind: 'pass' }
+  const recorded = session.report !== undefined && session.report.live > 0
+  if (kind === 'ignored') return recorded ? { kind: 'pass' } : { kind: 'respond', response: noContent(request.url) }
   const error = new ReplayError('TURNTAPE_LATE_CALL', {
-    request: call,
+    request: describeCall(request.method, context.redactor.text(request.url)),
     test: context.test.fullName,
     mode: context.mode.mode,
+    refused: !recorded,
   })
-  const recorded = session.report !== undefined && session.report.live > 0
-  if (context.mode.mode === 'live') return { kind: 'pass' }
-  if (kind === 'ignored') return recorded ? { kind: 'pass' } : { kind: 'respond', response: noContent(request.url) }
   workerState().file?.late.push(error.shortMessage)
   return recorded ? { kind: 'pass' } : refusal(kind, error)
 }

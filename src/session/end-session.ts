@@ -7,6 +7,7 @@ import { describeCall, modelOf } from '../core/capture/describe-call.ts'
 import { type Interaction, isHttpInteraction } from '../core/cassette/document.ts'
 import { turnNumbers } from '../core/turns/turn.ts'
 import type { UnusedItem } from '../errors/codes.ts'
+import { recordCommand } from '../errors/commands.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
 import { scanForSecrets } from '../redaction/scan.ts'
 import { applyBeforeRecord } from './before-record.ts'
@@ -72,8 +73,18 @@ function judgeUnused(context: SessionContext): void {
   }
   const unused = source.from === 'committed' ? source.queue.unused() : []
   if (unused.length === 0) return
-  const details = { test: test.fullName, cassette: test.cassette, mode: mode.mode, total: unused.length }
-  context.failures.add(new ReplayError('TURNTAPE_UNUSED', { ...details, unused: describeUnused(source, unused) }))
+  context.failures.add(
+    new ReplayError('TURNTAPE_UNUSED', {
+      test: test.fullName,
+      cassette: test.cassette,
+      mode: mode.mode,
+      ci: mode.ci,
+      total: unused.length,
+      unused: describeUnused(source, unused),
+      recordCommand: recordCommand(test),
+      updateCommand: context.host.updateCommand(test),
+    }),
+  )
 }
 
 function unusedNumbers(context: SessionContext): readonly number[] {
@@ -105,7 +116,10 @@ function commit(context: SessionContext): SessionEnd {
   const { test, host, options } = context
   const source = context.source()
   const interactions = context.log.interactions(applyBeforeRecord(context))
-  if (interactions.length === 0) return { outcome: 'idle', notes: [] }
+  if (interactions.length === 0) {
+    if (!host.store.remove(test.cassette)) return { outcome: 'idle', notes: [] }
+    return { outcome: 'updated', notes: ['removed, the test makes no captured call any more'] }
+  }
   const cassette = composeCassette(context, interactions)
   const sideFiles = new Map([...(source?.sideFiles ?? []), ...context.sideFiles])
   const findings = scanForSecrets({ cassette, sideFiles, facts: host.scanFacts() })

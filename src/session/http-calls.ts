@@ -102,10 +102,10 @@ function serve(context: SessionContext, call: HttpCall, serving: Serving): Verdi
     case 'respond': {
       const { response } = served
       if (response.body === undefined) end()
-      return {
-        kind: 'respond',
-        response: response.body === undefined ? response : { ...response, body: watchEnd(response.body, end) },
-      }
+      // Stored URLs are redacted and name no loopback port; without a redirect the final URL is this very request's.
+      const url = response.redirected ? response.url : call.captured.url
+      const body = response.body === undefined ? undefined : watchEnd(response.body, end)
+      return { kind: 'respond', response: { ...response, url, body } }
     }
   }
 }
@@ -156,6 +156,7 @@ function goLive(context: SessionContext, call: HttpCall, stored: StoredRequest):
   const refusal = refuseLive(context, call.captured)
   if (refusal !== undefined) return refuse(context, call, refusal)
   call.entry.origin = 'live'
+  context.expectedToken() // what the file is now, before anything is paid for
   return { kind: 'observe', observer: recordExchange(context, call, stored) }
 }
 

@@ -12,7 +12,6 @@ export function openSource(context: SessionContext): RecordingSource | undefined
   const { test, host, options, rules } = context
   if (rules.match !== 'replays') return undefined
   const common = { order: options.order, normalisers: options.normalise }
-  context.expectedToken()
   const committed = host.store.read(test.cassette, options.caps)
   const stored = committed ?? (rules.noCassette === 'records' && !test.retry ? readPending(context) : undefined)
   if (stored === undefined) return undefined

@@ -17,6 +17,7 @@ import { FailureLedger } from './failure-ledger.ts'
 import { routeHttpCall } from './http-calls.ts'
 import { measureCaps } from './measure-caps.ts'
 import { openSource } from './open-source.ts'
+import type { RecordingSource } from './recording-source.ts'
 import { RunLog } from './run-log.ts'
 import type { SessionContext } from './session-context.ts'
 import type { SessionHost } from './session-host.ts'
@@ -62,7 +63,9 @@ export class TapeSession {
       sdkVersions: {},
       sideFiles: new Map(),
       source,
-      expectedToken: once(() => host.store.token(test.cassette)),
+      expectedToken: once(() =>
+        rules.match === 'replays' ? committedToken(source()) : host.store.token(test.cassette),
+      ),
       settled: () => this.#settled(),
     }
   }
@@ -184,6 +187,11 @@ export class TapeSession {
       ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.shortMessage } }),
     }
   }
+}
+
+// Without a committed source there was no file when the session looked.
+function committedToken(source: RecordingSource | undefined): string | undefined {
+  return source?.from === 'committed' ? source.stored.token : undefined
 }
 
 function once<T>(make: () => T): () => T {

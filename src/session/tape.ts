@@ -102,7 +102,7 @@ function callValue(
   if (session.closed) {
     const request = `${call.kind} ${call.name}`
     const { test, mode } = session.context
-    throw new ReplayError('TURNTAPE_LATE_CALL', { request, test: test.fullName, mode: mode.mode })
+    throw new ReplayError('TURNTAPE_LATE_CALL', { request, test: test.fullName, mode: mode.mode, refused: true })
   }
   return session.value({ ...call, lane: state.lanes.getStore() })
 }

@@ -157,7 +157,7 @@ function removePending(pending: string, path: string): boolean {
 }
 
 function conflict(cassette: string, pendingPath: string | undefined): ReplayError {
-  return new ReplayError('TURNTAPE_STORE_CONFLICT', { cassette, pendingPath: pendingPath ?? '(could not be kept)' })
+  return new ReplayError('TURNTAPE_STORE_CONFLICT', { cassette, pendingPath })
 }
 
 function tokenOf(bytes: Uint8Array | undefined): StoreToken {

@@ -29,7 +29,10 @@ export function capExceededMessage(details: ErrorDetails['TURNTAPE_CAP_EXCEEDED'
         : 'It was refused before it was read in full; the file is as it was.',
     ],
     remedies: [
-      { why: 'If it is meant to be so large, raise the cap', command: `caps: { ${details.cap}: ${nextLimit(limit, details.found)} }` },
+      {
+        why: 'If it is meant to be so large, raise the cap',
+        command: `caps: { ${details.cap}: ${nextLimit(limit, details.found)} }`,
+      },
     ],
   })
 }

@@ -1,5 +1,5 @@
-import { cassetteCommand } from '../commands.ts'
 import type { ErrorDetails } from '../codes.ts'
+import { cassetteCommand } from '../commands.ts'
 import { elide, elideMiddle } from '../elide.ts'
 import { composeMessage } from './compose-message.ts'
 
@@ -9,9 +9,11 @@ export function storeConflictMessage({ cassette, pendingPath }: ErrorDetails['TU
     headline: `Not written, the cassette changed on disk meanwhile: ${elideMiddle(cassette, 80)}`,
     facts: [
       ['cassette', cassette],
-      ['kept at', pendingPath],
+      ['kept at', pendingPath ?? 'nowhere, the recording is lost'],
     ],
-    paragraphs: ['Another run or an editor changed the file after this test had read it. The file on disk is as they left it.'],
+    paragraphs: [
+      'Another run or an editor changed the file after this test had read it. The file on disk is as they left it.',
+    ],
     remedies: [{ why: 'To take this recording instead', command: cassetteCommand('accept', cassette) }],
   })
 }
@@ -29,7 +31,12 @@ export function storeFailedMessage({ cassette, pendingPath, reason }: ErrorDetai
     remedies:
       pendingPath === undefined
         ? []
-        : [{ why: 'With the cause removed, take the recording that was kept', command: cassetteCommand('accept', cassette) }],
+        : [
+            {
+              why: 'With the cause removed, take the recording that was kept',
+              command: cassetteCommand('accept', cassette),
+            },
+          ],
   })
 }
 
@@ -59,7 +66,11 @@ function placeOf({ line, column }: ErrorDetails['TURNTAPE_CASSETTE_INVALID']): s
 }
 
 /** TURNTAPE_CASSETTE_TOO_NEW: written by a later release. */
-export function cassetteTooNewMessage({ cassette, found, supported }: ErrorDetails['TURNTAPE_CASSETTE_TOO_NEW']): string {
+export function cassetteTooNewMessage({
+  cassette,
+  found,
+  supported,
+}: ErrorDetails['TURNTAPE_CASSETTE_TOO_NEW']): string {
   return composeMessage({
     headline: `The cassette is newer than this turntape: ${elideMiddle(cassette, 90)}`,
     facts: [
@@ -67,7 +78,9 @@ export function cassetteTooNewMessage({ cassette, found, supported }: ErrorDetai
       ['its format', elide(found, 60)],
       ['supported', `up to ${elide(supported, 60)}`],
     ],
-    remedies: [{ why: 'Install the release that wrote it, or a later one', command: 'npm install --save-dev turntape@latest' }],
+    remedies: [
+      { why: 'Install the release that wrote it, or a later one', command: 'npm install --save-dev turntape@latest' },
+    ],
   })
 }
 
@@ -80,9 +93,14 @@ export function cassetteEditedMessage(details: ErrorDetails['TURNTAPE_CASSETTE_E
       ['its hash', elide(details.expected, 64)],
       ['computed', elide(details.found, 64)],
     ],
-    paragraphs: ['The stored request no longer gives the hash stored beside it, so it is not what was sent when it was recorded.'],
+    paragraphs: [
+      'The stored request no longer gives the hash stored beside it, so it is not what was sent when it was recorded.',
+    ],
     remedies: [
-      { why: 'If the edit is meant, hash it again (the cassette is then marked as derived)', command: cassetteCommand('check --fix', details.cassette) },
+      {
+        why: 'If the edit is meant, hash it again (the cassette is then marked as derived)',
+        command: cassetteCommand('check --fix', details.cassette),
+      },
     ],
   })
 }

@@ -1,6 +1,6 @@
 import type { Change, DivergenceDetails, Hint, NearestInteraction } from '../divergence-details.ts'
 import { elide, elideMiddle, takeStart } from '../elide.ts'
-import { composeMessage, counted, freeLines, quoted, type MessageParts } from './compose-message.ts'
+import { composeMessage, counted, freeLines, type MessageParts, quoted } from './compose-message.ts'
 
 /** Widest value line, its mark and indentation included. */
 const maxValueWidth = 158
@@ -43,7 +43,8 @@ function exhaustedHeadline(details: DivergenceDetails): string {
   const { hints, lane, recordedTurns, request, turn } = details
   const subject = subjectOf(details)
   if (isEqualElsewhere(details)) return elsewhereHeadline(details)
-  if (hints.some((hint) => hint.kind === 'lanes')) return `${subject} was made in ${laneName(lane)}, which was not recorded`
+  if (hints.some((hint) => hint.kind === 'lanes'))
+    return `${subject} was made in ${laneName(lane)}, which was not recorded`
   const repeated = repeatedTurn(details)
   if (repeated !== undefined) return `One call more than recorded: turn ${repeated} was sent again`
   const where = lane === undefined ? '' : ` in lane ${quoted(lane, 30)}`
@@ -164,7 +165,9 @@ function hintSentences(hints: readonly Hint[]): string[] {
       case 'skips':
         return [skipSentence(hint.turn, hint.skipped)]
       case 'versions':
-        return [`Recorded under ${takeStart(hint.name, 60)} ${elide(hint.recorded, 60)}, running ${elide(hint.present, 60)}.`]
+        return [
+          `Recorded under ${takeStart(hint.name, 60)} ${elide(hint.recorded, 60)}, running ${elide(hint.present, 60)}.`,
+        ]
       case 'lanes':
         return [laneSentence(hint.present, hint.recorded)]
     }
@@ -173,7 +176,8 @@ function hintSentences(hints: readonly Hint[]): string[] {
 }
 
 function skipSentence(turn: number, skipped: readonly number[]): string {
-  const turns = skipped.length === 1 ? `Turn ${skipped[0]} was` : `Turns ${joined(skipped.slice(0, 6).map(String))} were`
+  const turns =
+    skipped.length === 1 ? `Turn ${skipped[0]} was` : `Turns ${joined(skipped.slice(0, 6).map(String))} were`
   return `This request equals turn ${turn}. ${turns} skipped, or the two calls changed places.`
 }
 

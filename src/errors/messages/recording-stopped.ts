@@ -1,5 +1,5 @@
-import { cassetteCommand } from '../commands.ts'
 import type { ErrorDetails } from '../codes.ts'
+import { cassetteCommand } from '../commands.ts'
 import { elide, elideMiddle } from '../elide.ts'
 import { composeMessage, counted, quoted } from './compose-message.ts'
 
@@ -42,7 +42,9 @@ export function fakeTimersMessage({ test, request }: ErrorDetails['TURNTAPE_FAKE
       ['test', test],
       ['request', request],
     ],
-    paragraphs: ['A live answer takes real time, which stands still here. Replaying works under fake timers of any kind.'],
+    paragraphs: [
+      'A live answer takes real time, which stands still here. Replaying works under fake timers of any kind.',
+    ],
     remedies: [{ why: 'Fake the date only', command: "vi.useFakeTimers({ toFake: ['Date'] })" }],
   })
 }
@@ -79,8 +81,12 @@ export function secretFoundMessage(details: ErrorDetails['TURNTAPE_SECRET_FOUND'
       ['kept at', pendingPath],
     ],
     lines,
-    remedies: commands.map((command, index) => ({ why: index === 0 ? 'Remove it before it is stored' : 'And', command })).concat(
-      pendingPath === undefined ? [] : [{ why: 'Then take the recording that was kept', command: cassetteCommand('accept', details.cassette) }],
-    ),
+    remedies: commands
+      .map((command, index) => ({ why: index === 0 ? 'Remove it before it is stored' : 'And', command }))
+      .concat(
+        pendingPath === undefined
+          ? []
+          : [{ why: 'Then take the recording that was kept', command: cassetteCommand('accept', details.cassette) }],
+      ),
   })
 }

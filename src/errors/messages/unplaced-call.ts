@@ -16,7 +16,8 @@ export function unattributedMessage({ request, running }: ErrorDetails['TURNTAPE
       'Its async context was lost on the way (a shared queue, a batcher, an event emitter or a worker loop made the ' +
         'call), so it is not known which cassette it belongs to. It was refused.',
     ],
-    lines: running.length === 0 ? [] : ['running', ...shown, ...(rest > 0 ? [`  … and ${counted(rest, 'more test')}`] : [])],
+    lines:
+      running.length === 0 ? [] : ['running', ...shown, ...(rest > 0 ? [`  … and ${counted(rest, 'more test')}`] : [])],
     remedies: [
       { why: 'Keep the context where work is handed over (node:async_hooks)', command: 'AsyncResource.bind(callback)' },
       { why: 'Or run these tests one after another', command: 'describe.sequential(name, fn)' },
@@ -44,9 +45,12 @@ export function lateCallMessage({ request, test, mode, refused }: ErrorDetails['
 
 /** TURNTAPE_OUTSIDE_TEST: in `beforeAll` or at module scope of a covered file. */
 export function outsideTestMessage({ request, file }: ErrorDetails['TURNTAPE_OUTSIDE_TEST']): string {
-  const remedies: Remedy[] = [{ why: 'Make it inside a test, or before each one', command: 'beforeEach(async () => { … })' }]
+  const remedies: Remedy[] = [
+    { why: 'Make it inside a test, or before each one', command: 'beforeEach(async () => { … })' },
+  ]
   const host = hostOf(request)
-  if (host !== undefined) remedies.push({ why: 'Or let this host through, live in every run', command: passthrough(host) })
+  if (host !== undefined)
+    remedies.push({ why: 'Or let this host through, live in every run', command: passthrough(host) })
   return composeMessage({
     headline: `A call was made outside of any test: ${elideMiddle(file, 90)}`,
     facts: [
@@ -72,7 +76,10 @@ export function uncapturedConnectionMessage(details: ErrorDetails['TURNTAPE_UNCA
         'nor replayed. It was refused before anything was sent.',
     ],
     remedies: [
-      { why: 'Use a client that calls fetch, or let this host through, live in every run', command: passthrough(details.host) },
+      {
+        why: 'Use a client that calls fetch, or let this host through, live in every run',
+        command: passthrough(details.host),
+      },
     ],
   })
 }

@@ -32,7 +32,10 @@ function remediesOf({ ci, recordCommand, total, updateCommand }: ErrorDetails['T
   const remedies: Remedy[] = []
   const [they, them] = total === 1 ? ['it is', 'it'] : ['they are', 'them']
   if (updateCommand !== undefined && ci !== true) {
-    remedies.push({ why: `If ${they} no longer made, drop ${them} (the calls that match cost nothing)`, command: updateCommand })
+    remedies.push({
+      why: `If ${they} no longer made, drop ${them} (the calls that match cost nothing)`,
+      command: updateCommand,
+    })
   } else if (recordCommand !== undefined) {
     const why = ci === true ? 'record this test locally and commit the cassette' : 'record this test again'
     remedies.push({ why: `If ${they} no longer made, ${why}`, command: recordCommand })

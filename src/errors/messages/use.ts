@@ -5,7 +5,8 @@ import { composeMessage, quoted } from './compose-message.ts'
 /** TURNTAPE_INVALID_MODE */
 export function invalidModeMessage({ given, source, valid }: ErrorDetails['TURNTAPE_INVALID_MODE']): string {
   const where = source === 'TURNTAPE_MODE' ? 'The variable TURNTAPE_MODE' : 'The option mode'
-  const meant = valid.find((mode) => mode === given.trim().toLowerCase()) ?? valid.find((mode) => isOneEditAway(given, mode))
+  const meant =
+    valid.find((mode) => mode === given.trim().toLowerCase()) ?? valid.find((mode) => isOneEditAway(given, mode))
   return composeMessage({
     headline: `${where} is ${quoted(given, 40)}, which is no record mode`,
     facts: [
