@@ -1,0 +1,95 @@
+/**
+ * The first road: `globalThis.fetch` of this realm. Bodies are decoded here, redirects followed, and one pull is one chunk.
+ * It asks the router and does what the verdict says; it never knows why.
+ */
+import { isThenable, untilAborted } from './abort-signal.ts'
+import { type FetchInit, type FetchInput, type OutgoingCall, outgoingCall } from './outgoing-call.ts'
+import { currentRouter, forward, interceptionState, isForwarded } from './realm.ts'
+import type { ExchangeObserver, Router } from './router.ts'
+import { servedResponse } from './served-response.ts'
+import { tapResponse } from './tap-response.ts'
+
+type FetchArguments = [input: FetchInput, init?: FetchInit]
+
+/** Wraps the `fetch` that is there now, unless it is ours or a test's own mock function, which answers without network. */
+export function installFetchRoad(): void {
+  const native = globalThis.fetch
+  const { fetches } = interceptionState()
+  if (typeof native !== 'function' || fetches.has(native) || '_isMockFunction' in native) return
+  const replacement = new Proxy(native, {
+    apply: (target, self, args: FetchArguments) =>
+      interceptedFetch({ call: () => Reflect.apply(target, self, args), native: target, args }),
+  })
+  fetches.set(replacement, native)
+  globalThis.fetch = replacement
+}
+
+/** Takes our replacement off where it is still on top; under another's it stays, and lets everything through. */
+export function uninstallFetchRoad(): void {
+  const native = interceptionState().fetches.get(globalThis.fetch)
+  if (native !== undefined) globalThis.fetch = native
+}
+
+interface FetchCall {
+  /** The caller's very call. */
+  readonly call: () => Promise<Response>
+  readonly native: typeof fetch
+  readonly args: FetchArguments
+}
+
+function interceptedFetch({ call, native, args }: FetchCall): Promise<Response> {
+  const router = currentRouter()
+  if (router === undefined || isForwarded()) return call()
+  try {
+    const outgoing = outgoingCall(...args)
+    if (outgoing === undefined) return call()
+    const { method, url, bodyKind } = outgoing
+    if (router.peek({ method, url, bodyKind, road: 'fetch' }) === 'pass') return forward(call)
+    return routedFetch({ outgoing, native, router })
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+interface RoutedFetch {
+  readonly outgoing: OutgoingCall
+  readonly native: typeof fetch
+  readonly router: Router
+}
+
+/** Up to `route` this runs at once where the body can be read at once: calls are routed in the order they were made. */
+async function routedFetch({ outgoing, native, router }: RoutedFetch): Promise<Response> {
+  const { signal } = outgoing
+  const reading = outgoing.read()
+  const read = isThenable(reading) ? await untilAborted(reading, signal) : reading
+  const verdict = await untilAborted(router.route(read.captured), signal)
+  const [input, init] = read.forward
+  const live = () => forward(() => native(input, init))
+  switch (verdict.kind) {
+    case 'pass':
+      return live()
+    case 'observe':
+      return observedFetch({ live, observer: verdict.observer, signal })
+    case 'respond':
+      return servedResponse({ served: verdict.response, signal })
+    case 'reject':
+      throw verdict.error
+  }
+}
+
+async function observedFetch(call: {
+  readonly live: () => Promise<Response>
+  readonly observer: ExchangeObserver
+  readonly signal: AbortSignal | undefined
+}): Promise<Response> {
+  const { live, observer, signal } = call
+  let response: Response
+  try {
+    response = await live()
+  } catch (error) {
+    if (signal?.aborted) observer.cancel(error)
+    else observer.fail(error)
+    throw error
+  }
+  return tapResponse({ response, observer, signal })
+}

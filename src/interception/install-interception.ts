@@ -1,0 +1,49 @@
+/**
+ * Puts every road under one router and takes it off again. Wrappers never stack: they find the router at each call,
+ * so a second install (another copy of the package, a new vm context, a setup file run again) only changes who decides.
+ */
+import { installDispatcherRoad, isUndiciLoaded, uninstallDispatcherRoad } from './dispatcher-road.ts'
+import { installFetchRoad, uninstallFetchRoad } from './fetch-road.ts'
+import { watchOwnServers } from './own-servers.ts'
+import { interceptionState } from './realm.ts'
+import type { Router } from './router.ts'
+import { installSocketGuard } from './socket-guard.ts'
+
+export interface Interception {
+  /** Gives the decision back to the router installed before; the last one to go opens the roads. Twice does nothing. */
+  uninstall(): void
+  /**
+   * Puts back what user code replaced since (`globalThis.fetch = …`, `setGlobalDispatcher`): what is there now is wrapped.
+   * Call it before each test. It also lays the dispatcher road, which loads Node's undici (tens of ms), where `install` did not.
+   */
+  ensure(): void
+}
+
+/**
+ * Installs the roads of this realm: `fetch`, the socket guard, and the dispatcher where undici is already loaded.
+ * A Proxy takes the place of `fetch`, so its name, length and properties stay as they were.
+ */
+export function installInterception(router: Router): Interception {
+  const { routers } = interceptionState()
+  routers.push(router)
+  installFetchRoad()
+  installSocketGuard()
+  watchOwnServers()
+  if (isUndiciLoaded()) installDispatcherRoad()
+  let installed = true
+  return {
+    uninstall() {
+      if (!installed) return
+      installed = false
+      routers.splice(routers.lastIndexOf(router), 1)
+      if (routers.length > 0) return
+      uninstallFetchRoad()
+      uninstallDispatcherRoad()
+    },
+    ensure() {
+      if (!installed) return
+      installFetchRoad()
+      installDispatcherRoad()
+    },
+  }
+}

@@ -1,0 +1,197 @@
+/** Puts a watcher between a dispatcher and the caller's handler. The handler keeps its generation and sees every call as before. */
+import { type ContentDecoder, contentDecoder } from './content-decoder.ts'
+import {
+  type DispatchController,
+  type DispatchHandler,
+  type HeaderPairs,
+  isModern,
+  pairsOfRaw,
+  pairsOfRecord,
+  recordOfPairs,
+} from './dispatch-protocol.ts'
+import { nullBodyStatuses } from './dress-response.ts'
+import type { ExchangeObserver } from './router.ts'
+
+interface ObservedDispatch {
+  readonly handler: DispatchHandler
+  readonly observer: ExchangeObserver
+  readonly method: string
+  readonly url: string
+}
+
+export function observedHandler(dispatch: ObservedDispatch): DispatchHandler {
+  const watch = exchangeWatch(dispatch)
+  const { handler } = dispatch
+  return isModern(handler)
+    ? { ...otherCalls(handler), ...modernCalls(handler, watch) }
+    : { ...otherCalls(handler), ...legacyCalls(handler, watch) }
+}
+
+/** Calls that say nothing of the exchange. Bound one by one: undici's own handlers have private members. */
+function otherCalls(handler: DispatchHandler): DispatchHandler {
+  const calls: Record<string, unknown> = {}
+  for (const name of ['onUpgrade', 'onRequestUpgrade', 'onBodySent', 'onRequestSent', 'onResponseStarted']) {
+    const call = (handler as Record<string, unknown>)[name]
+    if (typeof call === 'function') calls[name] = call.bind(handler)
+  }
+  return calls as DispatchHandler
+}
+
+function legacyCalls(handler: DispatchHandler, watch: ExchangeWatch): DispatchHandler {
+  let abortedByCaller = false
+  return {
+    onConnect(abort, context) {
+      const tellAndAbort = (reason?: unknown) => {
+        abortedByCaller = true
+        abort(reason)
+      }
+      handler.onConnect?.(tellAndAbort, context)
+    },
+    onHeaders(status, raw, resume, statusText) {
+      watch.head(status, pairsOfRaw(raw), statusText)
+      return handler.onHeaders?.(status, raw, resume, statusText)
+    },
+    onData(bytes) {
+      watch.data(bytes)
+      return handler.onData?.(bytes)
+    },
+    onComplete(trailers) {
+      watch.end()
+      handler.onComplete?.(trailers)
+    },
+    onError(error) {
+      watch.fail(error, abortedByCaller)
+      handler.onError?.(error)
+    },
+  }
+}
+
+/** With the older calls beside the modern ones: a dispatcher older than the caller's undici knows only those. */
+function modernCalls(handler: DispatchHandler, watch: ExchangeWatch): DispatchHandler {
+  const modern: DispatchHandler = {
+    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    onResponseStart(controller, status, headers, statusText) {
+      watch.head(status, pairsOfRecord(headers), statusText ?? '')
+      handler.onResponseStart?.(controller, status, headers, statusText)
+    },
+    onResponseData(controller, bytes) {
+      watch.data(bytes)
+      handler.onResponseData?.(controller, bytes)
+    },
+    onResponseEnd(controller, trailers) {
+      watch.end()
+      handler.onResponseEnd?.(controller, trailers)
+    },
+    onResponseError(controller, error) {
+      watch.fail(error, controller?.aborted === true)
+      handler.onResponseError?.(controller, error)
+    },
+  }
+  return { ...modern, ...legacyBridge(modern) }
+}
+
+/** Lets a dispatcher of the older generation call a modern handler. */
+function legacyBridge(modern: DispatchHandler): DispatchHandler {
+  let controller: BridgeController | undefined
+  const current = () => controller as BridgeController
+  return {
+    onConnect(abort, context) {
+      controller = new BridgeController(abort)
+      modern.onRequestStart?.(controller, context)
+    },
+    onHeaders(status, raw, resume, statusText) {
+      const bridge = current()
+      bridge.rawHeaders = raw as readonly Uint8Array[]
+      bridge.onResume = resume
+      modern.onResponseStart?.(bridge, status, recordOfPairs(pairsOfRaw(raw)), statusText)
+      return !bridge.paused
+    },
+    onData(bytes) {
+      modern.onResponseData?.(current(), bytes)
+      return !current().paused
+    },
+    onComplete(raw) {
+      current().rawTrailers = raw as readonly Uint8Array[]
+      modern.onResponseEnd?.(current(), recordOfPairs(pairsOfRaw(raw ?? [])))
+    },
+    onError: (error) => modern.onResponseError?.(current(), error),
+  }
+}
+
+class BridgeController implements DispatchController {
+  rawHeaders: readonly Uint8Array[] = []
+  rawTrailers: readonly Uint8Array[] = []
+  aborted = false
+  reason: unknown = null
+  paused = false
+  onResume: (() => void) | undefined
+  readonly #abort: (reason?: unknown) => void
+
+  constructor(abort: (reason?: unknown) => void) {
+    this.#abort = abort
+  }
+
+  abort(reason?: unknown): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    this.#abort(reason)
+  }
+
+  pause(): void {
+    this.paused = true
+  }
+
+  resume(): void {
+    if (!this.paused) return
+    this.paused = false
+    this.onResume?.()
+  }
+}
+
+interface ExchangeWatch {
+  head(status: number, headers: HeaderPairs, statusText: string): void
+  data(bytes: Uint8Array): void
+  end(): void
+  fail(error: unknown, abortedByCaller: boolean): void
+}
+
+/** Tells the observer, decoded and in order: an ending waits for what the decoder still holds. */
+function exchangeWatch({ observer, method, url }: ObservedDispatch): ExchangeWatch {
+  let ending: (() => void) | undefined
+  let decoder: ContentDecoder | undefined
+  const finish = (tell: () => void) => {
+    if (ending !== undefined) return
+    ending = tell
+    if (decoder === undefined) tell()
+    else decoder.end()
+  }
+  const onDecoded = (error: unknown) => {
+    if (error === undefined || error === null) return ending?.()
+    // The bytes are not what the header says: the client finds the same fault in them.
+    ending = () => {}
+    observer.fail(error)
+  }
+  return {
+    head(status, headers, statusText) {
+      if (status < 200) return
+      const hasBody = method !== 'HEAD' && !nullBodyStatuses.has(status)
+      observer.head({ status, statusText, headers, url, redirected: false, hasBody })
+      const encodings = headers.filter(([name]) => name === 'content-encoding').map(([, value]) => value)
+      decoder = contentDecoder({
+        encoding: encodings.join(','),
+        onBytes: (bytes) => observer.chunk(bytes),
+        onDone: onDecoded,
+      })
+    },
+    data(bytes) {
+      if (ending !== undefined) return
+      // Who reads cannot be seen at this level: undici reads ahead of the caller.
+      observer.reading(true)
+      if (decoder === undefined) observer.chunk(new Uint8Array(bytes))
+      else decoder.write(bytes)
+    },
+    end: () => finish(() => observer.end()),
+    fail: (error, abortedByCaller) => finish(() => (abortedByCaller ? observer.cancel(error) : observer.fail(error))),
+  }
+}

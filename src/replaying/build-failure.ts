@@ -1,0 +1,63 @@
+/**
+ * From a failure's structure back to an error that client code treats as it treated the live one (F16): class where it is a
+ * built-in one, name, message, code, details, the chain of causes. The inverse of `captureFailure` in recording.
+ */
+import type { Failure } from '../core/cassette/document.ts'
+
+/** What `fetch` and streams reject with when a signal ends them, and the other names that DOMException is used with. */
+const domExceptionNames = new Set([
+  'AbortError',
+  'TimeoutError',
+  'NetworkError',
+  'InvalidStateError',
+  'DataCloneError',
+  'NotSupportedError',
+])
+
+const builtIns: ReadonlyMap<string, ErrorConstructor> = new Map<string, ErrorConstructor>([
+  ['TypeError', TypeError],
+  ['RangeError', RangeError],
+  ['SyntaxError', SyntaxError],
+  ['ReferenceError', ReferenceError],
+  ['EvalError', EvalError],
+  ['URIError', URIError],
+])
+
+/** An error, or the very value where something else was thrown. A new one at each call. */
+export function buildFailure(failure: Failure): unknown {
+  const { name, details } = failure
+  if (isValueType(name))
+    return name === 'undefined' ? undefined : (details?.value ?? (name === 'object' ? null : failure.message))
+  const error = buildError(failure)
+  for (const [key, value] of Object.entries(details ?? {})) define(error, key, value)
+  return error
+}
+
+function buildError(failure: Failure): Error {
+  const { name, message, code } = failure
+  const options = failure.cause === undefined ? undefined : { cause: buildFailure(failure.cause) }
+  // A DOMException has no string code; Node's and undici's own abort errors have, and are plain errors.
+  if (code === undefined && domExceptionNames.has(name)) {
+    const exception = new DOMException(message, name)
+    if (options !== undefined) define(exception, 'cause', options.cause)
+    return exception
+  }
+  const error =
+    name === 'AggregateError'
+      ? new AggregateError([], message, options)
+      : new (builtIns.get(name) ?? Error)(message, options)
+  if (error.name !== name)
+    Object.defineProperty(error, 'name', { value: name, configurable: true, enumerable: false, writable: true })
+  if (code !== undefined) define(error, 'code', code)
+  return error
+}
+
+/** Defined, not assigned: a cassette is data, and `__proto__` is a name like any other. */
+function define(error: Error, key: string, value: unknown): void {
+  Object.defineProperty(error, key, { value, configurable: true, enumerable: key !== 'cause', writable: true })
+}
+
+/** The `typeof` of what is no object: the name such a failure was captured under. */
+function isValueType(name: string): boolean {
+  return ['undefined', 'string', 'number', 'boolean', 'bigint', 'symbol', 'object'].includes(name)
+}

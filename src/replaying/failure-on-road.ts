@@ -1,0 +1,27 @@
+/** The same failure as each road shows it: `fetch` wraps what its dispatcher reports, and reports aborts as they are. */
+import type { Road } from '../core/capture/captured-request.ts'
+import type { Failure } from '../core/cassette/document.ts'
+
+/** A recording may have been made over another road than it is replayed on: a client built earlier, then later. */
+export function failureOnRoad(failure: Failure, road: Road): Failure {
+  switch (road) {
+    case 'fetch':
+      return isOfTransport(failure) ? wrapped(failure) : failure
+    case 'dispatcher':
+      return isFetchError(failure) && failure.cause !== undefined ? failure.cause : failure
+  }
+}
+
+function wrapped(cause: Failure): Failure {
+  const message = cause.stage === 'body' ? 'terminated' : 'fetch failed'
+  return { stage: cause.stage, name: 'TypeError', message, cause }
+}
+
+function isFetchError({ name, message }: Failure): boolean {
+  return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated')
+}
+
+/** An error of undici, a socket, TLS or the HTTP parser, which `fetch` never shows bare. Aborts it shows as they are. */
+function isOfTransport({ name, code }: Failure): boolean {
+  return name !== 'AbortError' && code !== undefined && /^(?:E[A-Z]|UND_ERR_|ERR_|CERT_|HPE_|Z_)/.test(code)
+}

@@ -1,0 +1,119 @@
+/**
+ * Makes what a road serves out of a recorded interaction. It decodes when the first chunk is asked for, and knows neither
+ * which interaction is due nor what a test is; cadence and stepping go round what it gives.
+ */
+import type { Road } from '../core/capture/captured-request.ts'
+import { hasTerminalEvent } from '../core/capture/terminal-event.ts'
+import { decodeBody } from '../core/cassette/decode-body.ts'
+import type {
+  BodyEnd,
+  Chunk,
+  HttpInteraction,
+  RecordedBody,
+  ResponseBody,
+  SideFiles,
+} from '../core/cassette/document.ts'
+import type { ServedBody, ServedResponse } from '../interception/router.ts'
+import { buildFailure } from './build-failure.ts'
+import { failureOnRoad } from './failure-on-road.ts'
+
+export interface Serving {
+  readonly interaction: HttpInteraction
+  readonly sideFiles: SideFiles
+  /** The road of the call that is served now. */
+  readonly road: Road
+  /** `fast`: a status of 400 or more says to come back in 1 ms, so that an SDK's retry costs no wait. */
+  readonly retryAfter: 'fast' | 'recorded'
+  /** The caller reads on where the recorded one stopped. Only on the `fetch` road, once. */
+  readonly onPastEnd?: () => void
+  /** The caller cancelled or aborted, at any point. */
+  readonly onCancelled?: () => void
+}
+
+export type Served =
+  | { readonly kind: 'respond'; readonly response: ServedResponse }
+  /** The call was never answered: it rejects with the rebuilt error. */
+  | { readonly kind: 'reject'; readonly error: unknown }
+  /** The recording caller gave up before the head: the call stays unanswered until this caller does, too. */
+  | { readonly kind: 'silent' }
+
+/** @throws TURNTAPE_CASSETTE_INVALID later, out of the body's `next`, where a side file is missing. */
+export function serveInteraction(serving: Serving): Served {
+  const { interaction, road } = serving
+  const { response, failure } = interaction
+  if (response === undefined) {
+    if (failure === undefined || failure.details?.abortedBy === 'caller') return { kind: 'silent' }
+    return { kind: 'reject', error: buildFailure(failureOnRoad(failure, road)) }
+  }
+  return {
+    kind: 'respond',
+    response: {
+      status: response.status,
+      statusText: response.statusText ?? '',
+      headers:
+        serving.retryAfter === 'fast' && response.status >= 400 ? withFastRetry(response.headers) : response.headers,
+      url: response.url ?? interaction.request.url,
+      redirected: response.redirected ?? false,
+      body: response.body === undefined ? undefined : new RecordedStream(response.body, serving),
+    },
+  }
+}
+
+class RecordedStream implements ServedBody {
+  readonly #stored: ResponseBody
+  readonly #serving: Serving
+  #recorded: RecordedBody | undefined
+  #position = 0
+
+  constructor(stored: ResponseBody, serving: Serving) {
+    this.#stored = stored
+    this.#serving = serving
+  }
+
+  next(): Uint8Array | undefined {
+    const chunk = this.#body.chunks[this.#position]
+    this.#position += 1
+    return chunk?.bytes
+  }
+
+  get end(): ServedBody['end'] {
+    const { end, chunks } = this.#body
+    return endOf({ end, chunks, road: this.#serving.road })
+  }
+
+  cancelled(): void {
+    this.#serving.onCancelled?.()
+  }
+
+  readPast(): void {
+    this.#serving.onPastEnd?.()
+  }
+
+  get #body(): RecordedBody {
+    this.#recorded ??= decodeBody(this.#stored, this.#serving.sideFiles)
+    return this.#recorded
+  }
+}
+
+/** A body left early hangs, unless its terminal event had come: then a client that reads on finds a clean end. */
+function endOf(body: {
+  readonly end: BodyEnd
+  readonly chunks: readonly Chunk[]
+  readonly road: Road
+}): ServedBody['end'] {
+  switch (body.end.kind) {
+    case 'complete':
+      return { kind: 'close' }
+    case 'failed':
+      return { kind: 'error', error: buildFailure(failureOnRoad(body.end.failure, body.road)) }
+    case 'aborted':
+    case 'partial':
+      return hasTerminalEvent(body.chunks) ? { kind: 'close' } : { kind: 'hang' }
+  }
+}
+
+/** Both headers: `retry-after-ms` for the SDKs that know it, seconds for all others; fractions are read as numbers. */
+function withFastRetry(headers: ServedResponse['headers']): ServedResponse['headers'] {
+  const kept = headers.filter(([name]) => name !== 'retry-after' && name !== 'retry-after-ms')
+  return [...kept, ['retry-after', '0.001'], ['retry-after-ms', '1']]
+}
