@@ -34,6 +34,7 @@ export function endSession(context: SessionContext, attempt: AttemptOutcome): Se
   const live = log.count('live')
   const rewritten = log.count('rewritten')
   try {
+    for (const error of context.waiting.values()) failures.add(error)
     if (rules.writes === 'never' && rules.match === 'network') return { outcome: live > 0 ? 'live' : 'idle', notes: [] }
     if (failures.first === undefined && attempt.passed && !attempt.skipped) judgeUnused(context)
     const passed = attempt.passed && !attempt.skipped && failures.first === undefined

@@ -89,8 +89,12 @@ function serve(context: SessionContext, call: HttpCall, serving: Serving): Verdi
     sideFiles: serving.source.sideFiles,
     road: call.captured.road,
     retryAfter: context.options.fastRetryAfter ? 'fast' : 'recorded',
-    onPastEnd: () => context.failures.add(readPast(context, interaction)),
-    onCancelled: end,
+    // A caller that waits and then gives up, as the recorded one did, is right; one that still waits at the end is not.
+    onPastEnd: () => context.waiting.set(entry, readPast(context, interaction)),
+    onCancelled: () => {
+      context.waiting.delete(entry)
+      end()
+    },
   })
   switch (served.kind) {
     case 'reject':

@@ -1,10 +1,11 @@
 import type { ModeRules } from '../core/modes/record-mode.ts'
 import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
+import type { ReplayError } from '../errors/replay-error.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { StoreToken } from '../store/cassette-store.ts'
 import type { FailureLedger } from './failure-ledger.ts'
 import type { RecordingSource } from './recording-source.ts'
-import type { RunLog } from './run-log.ts'
+import type { RunEntry, RunLog } from './run-log.ts'
 import type { SessionHost } from './session-host.ts'
 import type { ResolvedOptions } from './tape-options.ts'
 import type { TestIdentity } from './test-identity.ts'
@@ -24,6 +25,8 @@ export interface SessionContext {
   readonly startedAtMs: number
   /** Lanes that left the recording and are live from there on. */
   readonly liveLanes: Set<string | undefined>
+  /** Callers that read on where the recording's caller had stopped, and what is to be said if they still do at the end. */
+  readonly waiting: Map<RunEntry, ReplayError>
   /** Versions of the SDKs seen in this run. */
   readonly sdkVersions: Record<string, string>
   /** Side files of what was recorded in this run, by name. */

@@ -60,6 +60,7 @@ export class TapeSession {
       redactor: createRedactor({ ...host, options: options.redact }),
       startedAtMs: host.now(),
       liveLanes: new Set(),
+      waiting: new Map(),
       sdkVersions: {},
       sideFiles: new Map(),
       source,

@@ -54,7 +54,7 @@ export class Attempt {
   constructor(task: RunnerTestCase) {
     this.#task = task
     this.slot = new Slot(taskNames(task).join(' > '), (layers) => {
-      const options = resolveOptions(layers)
+      const options = resolveOptions([workerState().file?.options ?? {}, ...layers])
       const mode = resolveMode({
         ci: runsInCI(),
         runnerUpdate: runnerUpdate(),
@@ -143,5 +143,10 @@ export class Attempt {
 
 function repeats(other: { readonly message?: string }, failure: Error): boolean {
   const first = isReplayError(failure) ? failure.shortMessage : failure.message
-  return String(other.message).includes(first)
+  return unescaped(String(other.message)).includes(unescaped(first))
+}
+
+// Clients that print a body print our words as JSON, some of them twice over: quotes and backslashes come escaped.
+function unescaped(text: string): string {
+  return text.replaceAll('\\', '')
 }

@@ -18,4 +18,4 @@ const inWorker = currentTestPath() !== undefined
 export const test: TestAPI<{ tape: Tape }> = inWorker ? replay(vitestTest) : (vitestTest as never)
 
 // With the plugin the set-up file has done this before any user module; without it, this is the earliest moment.
-await setUpFile()
+await setUpFile((path) => import(/* @vite-ignore */ path))

@@ -29,18 +29,24 @@ export interface ProjectSettings {
   readonly covers: (testPath: string) => boolean
 }
 
+/** Imports a module of the user's project, TypeScript too. */
+export type ImportModule = (path: string) => Promise<unknown>
+
 /** The settings as the worker uses them; without a plugin: no options, no file covered. */
-export async function projectSettings(provided: ProvidedSettings | undefined): Promise<ProjectSettings> {
+export async function projectSettings(
+  provided: ProvidedSettings | undefined,
+  importModule: ImportModule,
+): Promise<ProjectSettings> {
   if (provided === undefined) return { options: {}, vitestVersion: undefined, covers: () => false }
   const { include, root, vitestVersion, optionsModule } = provided
-  const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule)
+  const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule, importModule)
   const matches = include.length === 0 ? () => false : picomatch([...include])
   const covers = (path: string): boolean => matches(relativePosix(root, path))
   return { options: { ...provided.options, ...fromModule }, vitestVersion, covers }
 }
 
-async function importOptions(path: string): Promise<TapeOptions> {
-  const module: unknown = await import(/* @vite-ignore */ path)
+async function importOptions(path: string, importModule: ImportModule): Promise<TapeOptions> {
+  const module = await importModule(path)
   const options: unknown = typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined
   if (typeof options === 'object' && options !== null) return options
   const expected = 'a module whose default export is an object of options'

@@ -13,22 +13,25 @@ import type { TapeOptions } from '../../session/tape-options.ts'
 import { workerState } from '../../session/worker-state.ts'
 import { attemptOf } from './attempt.ts'
 import { setRunnerVersion } from './host.ts'
-import { type ProjectSettings, projectSettings } from './project-settings.ts'
+import { type ImportModule, projectSettings } from './project-settings.ts'
 import { currentTestPath, runnerUpdate } from './runner-facts.ts'
 
-/** Sets up the file that runs in this worker now; does nothing when that has been done, or outside of a worker. */
-export async function setUpFile(): Promise<void> {
+/**
+ * Sets up the file that runs in this worker now; does nothing when that has been done, or outside of a worker.
+ * `importModule` is the caller's own `import()`: in the set-up file, which is inlined, it is Vite's and reads TypeScript.
+ */
+export async function setUpFile(importModule: ImportModule): Promise<void> {
   const path = currentTestPath()
   const state = workerState()
   if (path === undefined || state.file?.path === path) return
-  const settings = await projectSettings(inject('turntape'))
+  const settings = await projectSettings(inject('turntape'), importModule)
   setRunnerVersion(settings.vitestVersion)
   const covered = settings.covers(path)
   const late: string[] = []
   state.file = { path, covered, options: settings.options, mode: modeOf(settings.options), late }
   fillCredentials(process.env)
   const interception = installInterception(new CallRouter({ isOwnPort }))
-  coverAttempts({ settings, covered, beforeAttempt: () => interception.ensure() })
+  coverAttempts({ covered, beforeAttempt: () => interception.ensure() })
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the source and insists on a pattern here
   afterAll(({}, suite) => {
     if (late.length > 0) suite.meta.turntapeLate = late
@@ -36,17 +39,16 @@ export async function setUpFile(): Promise<void> {
 }
 
 interface Coverage {
-  readonly settings: ProjectSettings
   readonly covered: boolean
   readonly beforeAttempt: () => void
 }
 
-function coverAttempts({ settings, covered, beforeAttempt }: Coverage): void {
+function coverAttempts({ covered, beforeAttempt }: Coverage): void {
   aroundEach(async (run, { task, onTestFinished }) => {
     beforeAttempt()
     const attempt = attemptOf(task)
     if (covered) {
-      attempt.slot.cover('project', settings.options)
+      attempt.slot.cover('project', {})
       attempt.open()
     }
     // Registered first, so that it runs after the test's own: their calls are still judged.
