@@ -17,6 +17,7 @@ const tarball = 'node_modules/.cache/turntape-package/turntape.tgz'
 const checks = [
   { name: 'package', command: ['node', 'scripts/pack.mjs', tarball] },
   { name: 'tests', command: ['npm', 'test'], after: 'package' },
+  { name: 'demo', command: ['node', 'scripts/demo.mjs'] },
   { name: 'types', command: ['npx', 'tsc', '--noEmit', '-p', '.'] },
   { name: 'format and lint', command: ['npx', 'biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'unused exports', command: ['npx', 'knip', '--no-progress'] },

@@ -51,5 +51,14 @@ describe('record mode precedence', () => {
 })
 
 test('the printed table has a row for each mode', () => {
-  expect(modeTable()).toMatchInlineSnapshot()
+  expect(modeTable()).toMatchInlineSnapshot(`
+    "| mode | no cassette | request matches | request does not match | unused at the end | writes |
+    | --- | --- | --- | --- | --- | --- |
+    | \`auto\` (default outside CI) | records | replays | fails | fails | new cassettes |
+    | \`replay\` (default in CI) | fails | replays | fails | fails | never |
+    | \`update\` (the runner's \`-u\`, watch \`u\`) | records | replays | calls live and records, from there on in its lane | dropped | what changed |
+    | \`record\` (only by the flag or the CLI) | records | records anew | records anew | dropped | always |
+    | \`rebase\` (only by the flag or the CLI; needs no key) | fails | replays | serves the recorded answer by position, and rewrites the stored request | fails | what changed |
+    | \`live\` (only by the flag or an option) | network | network | network | ignored | never |"
+  `)
 })

@@ -1,32 +1,66 @@
-/** The package as it would be published, unpacked once for the whole test run: tests install it by copying. */
+/**
+ * The package as it would be published, built once per state of the sources: tests install it by copying the folder.
+ * Each build has a folder of its own, so that runs beside each other neither wait nor collide.
+ */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { packPackage } from '../../scripts/pack.mjs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 
 export const repository = join(import.meta.dirname, '..', '..')
 const cache = join(repository, 'node_modules', '.cache', 'turntape-package')
 
-/** Where the unpacked package is. */
-export const packageFolder = join(cache, 'package')
-export const tarball = join(cache, 'turntape.tgz')
+/** Where the package of today's sources is. */
+export const packageFolder = join(cache, sourceState())
 
-/** Vitest's global set-up: builds and packs when a source is newer than the last package. */
+/** Builds kept beside the present one, for runs that still use them. */
+const keptBuilds = 3
+
+/** Vitest's global set-up. */
 export default function setup(): void {
-  if (existsSync(packageFolder) && existsSync(tarball) && newestSource() < statSync(tarball).mtimeMs) return
-  packPackage(tarball)
-  rmSync(packageFolder, { recursive: true, force: true })
+  if (existsSync(packageFolder)) return
   mkdirSync(cache, { recursive: true })
-  execFileSync('tar', ['-xzf', tarball, '-C', cache])
+  const arriving = mkdtempSync(join(cache, 'arriving-'))
+  build(['--no-dts', '--out-dir', join(arriving, 'dist')])
+  for (const file of ['package.json', 'README.md', 'LICENSE'])
+    copyFileSync(join(repository, file), join(arriving, file))
+  if (existsSync(packageFolder)) rmSync(arriving, { recursive: true })
+  else renameSync(arriving, packageFolder)
+  removeOldBuilds()
 }
 
-function newestSource(): number {
-  const files = ['package.json', 'tsup.config.ts', 'README.md', ...sources('src')]
-  return Math.max(...files.map((file) => statSync(join(repository, file)).mtimeMs))
+/** The type declarations, which take long to build and few tests need. */
+export function ensureTypes(): void {
+  if (!existsSync(join(packageFolder, 'dist', 'index.d.ts')))
+    build(['--dts-only', '--out-dir', join(packageFolder, 'dist')])
+}
+
+function build(args: readonly string[]): void {
+  const tsup = join(repository, 'node_modules', 'tsup', 'dist', 'cli-default.js')
+  execFileSync(process.execPath, [tsup, '--silent', ...args], {
+    cwd: repository,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+function removeOldBuilds(): void {
+  const builds = readdirSync(cache)
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .map((name) => ({ name, at: statSync(join(cache, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+  for (const { name } of builds.slice(keptBuilds)) rmSync(join(cache, name), { recursive: true, force: true })
+}
+
+function sourceState(): string {
+  const hash = createHash('sha256')
+  for (const file of ['package.json', 'tsup.config.ts', 'tsconfig.json', 'README.md', ...sources('src')].sort()) {
+    hash.update(`${file} ${statSync(join(repository, file)).mtimeMs}\n`)
+  }
+  return hash.digest('hex').slice(0, 16)
 }
 
 function sources(folder: string): string[] {
   return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(repository.length + 1))
+    .map((entry) => relative(repository, join(entry.parentPath, entry.name)))
 }

@@ -1,6 +1,7 @@
 /** `dates`: the normaliser for dates and times that were read off the clock. */
 import { ExactNumber } from '../hashing/exact-number.ts'
 import type { Normaliser } from './normaliser.ts'
+import { ready } from './ready-normaliser.ts'
 import { rewriteJson } from './rewrite-json.ts'
 
 const year = '(?:19|20|21)\\d{2}'
@@ -38,7 +39,7 @@ const timeName = /(?:^|_)(?:time|timestamp|ts|date|now|created|updated|expires|a
  * versions), names of models and versions, times without a date.
  */
 export function dates(): Normaliser {
-  return (request) => ({
+  return ready('dates', [], (request) => ({
     ...request,
     url: replaceDates(request.url),
     body:
@@ -50,7 +51,7 @@ export function dates(): Normaliser {
               return name !== undefined && versionName.test(name) ? leaf : replaceDates(leaf)
             return typeof leaf === 'number' && name !== undefined && isEpoch(leaf, name) ? '<epoch>' : leaf
           }),
-  })
+  }))
 }
 
 function replaceDates(text: string): string {

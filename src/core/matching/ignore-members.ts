@@ -1,6 +1,7 @@
 /** `ignoreMembers`: the normaliser for members of the body that do not count. */
 import { parseMemberPath, rewriteAt } from './member-path.ts'
 import type { Normaliser } from './normaliser.ts'
+import { ready } from './ready-normaliser.ts'
 
 /**
  * Removes members of a JSON body before comparing: `ignoreMembers('user', 'metadata.*', 'messages[*].name')`.
@@ -9,9 +10,9 @@ import type { Normaliser } from './normaliser.ts'
  */
 export function ignoreMembers(...memberPaths: readonly string[]): Normaliser {
   const parsed = memberPaths.map(parseMemberPath)
-  return (request) => {
+  return ready('ignoreMembers', memberPaths, (request) => {
     if (request.body === undefined) return request
     const body = parsed.reduce((current, path) => rewriteAt(current, path, () => undefined), request.body)
     return { ...request, body }
-  }
+  })
 }

@@ -1,5 +1,6 @@
 /** `paths`: the normaliser for folders and files whose names are made at random. */
 import type { Normaliser } from './normaliser.ts'
+import { ready } from './ready-normaliser.ts'
 import { rewriteTexts } from './rewrite-texts.ts'
 
 const temporaryRoots = [
@@ -19,12 +20,13 @@ const pathPattern = new RegExp(`(?:(${temporaryRoots.join('|')})|(<project>|<hom
  * Every temporary folder counts as `<tmp>`.
  */
 export function paths(): Normaliser {
-  return (request) =>
+  return ready('paths', [], (request) =>
     rewriteTexts(request, (text) =>
       text.replace(pathPattern, (_, temporary: string | undefined, other: string | undefined, names: string) =>
         temporary === undefined ? `${other}${rewriteFirstRandom(names)}` : `<tmp>${rewriteTemporary(names)}`,
       ),
-    )
+    ),
+  )
 }
 
 function rewriteTemporary(names: string): string {

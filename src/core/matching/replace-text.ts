@@ -1,6 +1,7 @@
 /** `replaceText`: the normaliser for anything that a pattern can name. */
 import { ReplayError } from '../../errors/replay-error.ts'
 import type { Normaliser } from './normaliser.ts'
+import { ready } from './ready-normaliser.ts'
 import { rewriteTexts } from './rewrite-texts.ts'
 
 /**
@@ -17,5 +18,7 @@ export function replaceText(pattern: RegExp, replacement: string): Normaliser {
   }
   // A copy: a shared `lastIndex` would make the normaliser depend on who used the pattern before.
   const everywhere = new RegExp(pattern.source, [...new Set(`${pattern.flags.replace('y', '')}g`)].join(''))
-  return (request) => rewriteTexts(request, (text) => text.replace(everywhere, replacement))
+  return ready('replaceText', [pattern, replacement], (request) =>
+    rewriteTexts(request, (text) => text.replace(everywhere, replacement)),
+  )
 }

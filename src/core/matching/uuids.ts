@@ -1,5 +1,6 @@
 /** `uuids`: the normaliser for UUIDs made at random. */
 import type { Normaliser } from './normaliser.ts'
+import { ready } from './ready-normaliser.ts'
 import { rewriteTexts } from './rewrite-texts.ts'
 
 const uuidPattern = /(?<![0-9a-z-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z-])/gi
@@ -9,7 +10,7 @@ const uuidPattern = /(?<![0-9a-z-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
  * equal up to renaming: where the recording used one UUID twice, two different ones are a difference.
  */
 export function uuids(): Normaliser {
-  return (request) => {
+  return ready('uuids', [], (request) => {
     const seen = new Map<string, string>()
     return rewriteTexts(request, (text) =>
       text.replace(uuidPattern, (uuid) => {
@@ -19,5 +20,5 @@ export function uuids(): Normaliser {
         return name
       }),
     )
-  }
+  })
 }

@@ -33,6 +33,9 @@ declare module 'vitest' {
 
 const attempts = new WeakMap<RunnerTestCase, Attempt>()
 
+/** Tests marked `fails` whose mark was taken off by a failure of ours: that is not the failure they wait for. */
+const overruled = new WeakSet<RunnerTestCase>()
+
 /** The attempt of a task that runs now; made at the first call, since fixtures may come before hooks. */
 export function attemptOf(task: RunnerTestCase): Attempt {
   let attempt = attempts.get(task)
@@ -46,6 +49,8 @@ export function attemptOf(task: RunnerTestCase): Attempt {
 export class Attempt {
   readonly slot: Slot
   readonly #task: RunnerTestCase
+  /** Errors that earlier attempts left with the task. */
+  readonly #earlierErrors: number
   #raised = false
   /** The divergence came before any other error of this attempt. */
   #failedFirst = false
@@ -53,6 +58,8 @@ export class Attempt {
 
   constructor(task: RunnerTestCase) {
     this.#task = task
+    this.#earlierErrors = this.#errors().length
+    if (overruled.delete(task)) task.fails = true
     this.slot = new Slot(taskNames(task).join(' > '), (layers) => {
       const options = resolveOptions([workerState().file?.options ?? {}, ...layers])
       const mode = resolveMode({
@@ -64,7 +71,7 @@ export class Attempt {
       this.#updateIgnored = mode.updateIgnored
       const test = taskIdentity(task, options.path)
       const onFirstFailure = (): void => {
-        this.#failedFirst = this.#errors().length === 0
+        this.#failedFirst = this.#errors().length === this.#earlierErrors
       }
       return new TapeSession({ test, host: hostOf(test.root), options, mode, onFirstFailure })
     })
@@ -129,10 +136,16 @@ export class Attempt {
     const error = presentable(failure, place)
     const { result } = this.#task
     // What an SDK threw with our own words in it says nothing new; other errors stay.
-    const others = this.#errors().filter((other) => !repeats(other, failure))
-    if (result !== undefined && result.errors !== undefined) result.errors = this.#failedFirst ? [] : [...others]
+    const news = (errors: readonly TestError[]): TestError[] => errors.filter((other) => !repeats(other, failure))
+    const earlier = news(this.#errors().slice(0, this.#earlierErrors))
+    const own = this.#task.fails ? [] : news(this.#errors().slice(this.#earlierErrors))
+    if (this.#task.fails) {
+      this.#task.fails = false
+      overruled.add(this.#task)
+    }
+    if (result?.errors !== undefined) result.errors = this.#failedFirst ? earlier : [...earlier, ...own]
     // Vitest lists the members of an AggregateError each by itself, in order.
-    if (this.#failedFirst && others.length > 0) throw new AggregateError([error, ...others])
+    if (this.#failedFirst && own.length > 0) throw new AggregateError([error, ...own])
     throw error
   }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
+import { type ReadyNormaliser, readyOf } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
 import type { ProvidedSettings } from './project-settings.ts'
@@ -21,12 +22,14 @@ export interface ReplayPluginOptions extends TapeOptions {
 
 /**
  * The Vitest plugin: adds the set-up file, the project's defaults and the report line.
- * Errors: TURNTAPE_INVALID_OPTION for an unknown option, and for functions (they cannot reach the workers: `optionsModule`).
+ * Errors: TURNTAPE_INVALID_OPTION for an unknown option, and for functions other than ready-made normalisers (they
+ * cannot reach the workers: `optionsModule`).
  */
 export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
   const { include = [], optionsModule, report = true, ...options } = pluginOptions
   resolveOptions([options])
-  refuseFunctions(options)
+  const data = portable(options)
+  const normalise = portableNormalisers(options)
   const setupFile = findSetupFile()
   return {
     name: 'turntape',
@@ -42,7 +45,8 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
       if (!project.config.setupFiles.includes(setupFile)) project.config.setupFiles.unshift(setupFile)
       const { root } = project.config
       const provided: ProvidedSettings = {
-        options,
+        options: data,
+        normalise,
         include,
         root,
         vitestVersion: vitest.version,
@@ -57,14 +61,28 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
   }
 }
 
-// Functions do not survive the way to the workers; patterns and plain data do.
-function refuseFunctions(options: TapeOptions): void {
-  for (const [option, value] of Object.entries(options)) {
+// Functions do not survive the way to the workers; patterns and plain data do, ready-made normalisers as data.
+function portable(options: TapeOptions): TapeOptions {
+  const { normalise, ...others } = options
+  for (const [option, value] of Object.entries(others)) {
     const members: readonly unknown[] = Array.isArray(value) ? value : [value]
-    if (!members.some((member) => typeof member === 'function')) continue
-    const expected = `data here; put functions into a module and name it: replayPlugin({ optionsModule: './turntape.options.ts' })`
-    throw new ReplayError('TURNTAPE_INVALID_OPTION', { option, given: 'a function', expected })
+    if (members.some((member) => typeof member === 'function')) throw notPortable(option)
   }
+  return others
+}
+
+function portableNormalisers(options: TapeOptions): readonly ReadyNormaliser[] {
+  return (options.normalise ?? []).map((normaliser) => {
+    const data = readyOf(normaliser)
+    if (data === undefined) throw notPortable('normalise')
+    return data
+  })
+}
+
+function notPortable(option: string): ReplayError {
+  const expected =
+    "data or ready-made normalisers here; put functions into a module and name it: replayPlugin({ optionsModule: './turntape.options.ts' })"
+  return new ReplayError('TURNTAPE_INVALID_OPTION', { option, given: 'a function', expected })
 }
 
 function findSetupFile(): string {

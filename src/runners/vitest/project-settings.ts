@@ -3,12 +3,15 @@
  * normalisers go by name and everything else that is code stands in a module that the workers import themselves.
  */
 import picomatch from 'picomatch'
+import { makeReadyNormaliser } from '../../core/matching/make-ready-normaliser.ts'
+import type { ReadyNormaliser } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
 
 /** What the plugin hands to the workers. Plain data and patterns. */
 export interface ProvidedSettings {
   readonly options: TapeOptions
+  readonly normalise: readonly ReadyNormaliser[]
   /** Absolute path of a module whose default export is `TapeOptions`. */
   readonly optionsModule?: string
   /** Globs of test files, relative to `root`, that are covered with no line in them changed. */
@@ -42,7 +45,8 @@ export async function projectSettings(
   const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule, importModule)
   const matches = include.length === 0 ? () => false : picomatch([...include])
   const covers = (path: string): boolean => matches(relativePosix(root, path))
-  return { options: { ...provided.options, ...fromModule }, vitestVersion, covers }
+  const normalise = provided.normalise.flatMap((data) => makeReadyNormaliser(data) ?? [])
+  return { options: { ...provided.options, normalise, ...fromModule }, vitestVersion, covers }
 }
 
 async function importOptions(path: string, importModule: ImportModule): Promise<TapeOptions> {

@@ -2,6 +2,7 @@
  * What happens once per test file, before its modules load: roads are intercepted, credentials filled, every attempt
  * of every test put into its own async context.
  */
+import { relative, sep } from 'node:path'
 import { afterAll, aroundEach, inject } from 'vitest'
 import { resolveMode } from '../../core/modes/resolve-mode.ts'
 import { installInterception } from '../../interception/install-interception.ts'
@@ -15,6 +16,7 @@ import { attemptOf } from './attempt.ts'
 import { setRunnerVersion } from './host.ts'
 import { type ImportModule, projectSettings } from './project-settings.ts'
 import { currentTestPath, runnerUpdate } from './runner-facts.ts'
+import { packageRoot } from './task-identity.ts'
 
 /**
  * Sets up the file that runs in this worker now; does nothing when that has been done, or outside of a worker.
@@ -28,7 +30,8 @@ export async function setUpFile(importModule: ImportModule): Promise<void> {
   setRunnerVersion(settings.vitestVersion)
   const covered = settings.covers(path)
   const late: string[] = []
-  state.file = { path, covered, options: settings.options, mode: modeOf(settings.options), late }
+  const name = relative(packageRoot(path), path).split(sep).join('/')
+  state.file = { path, name, covered, options: settings.options, mode: modeOf(settings.options), late }
   fillCredentials(process.env)
   const interception = installInterception(new CallRouter({ isOwnPort }))
   coverAttempts({ covered, beforeAttempt: () => interception.ensure() })
