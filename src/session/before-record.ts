@@ -4,7 +4,13 @@ import { ReplayError } from '../errors/replay-error.ts'
 import type { RunEntry, Unplaced } from './run-log.ts'
 import type { SessionContext } from './session-context.ts'
 
-/** The option `beforeRecord` as an edit of what is new in this run; an edited request gets a new hash. */
+// A pending recording is written at every call that ends: the option is asked once for each interaction all the same.
+const edits = new WeakMap<Unplaced, { readonly edited: Unplaced | undefined }>()
+
+/**
+ * The option `beforeRecord` as an edit of what is new in this run; an edited request gets a new hash. What comes from
+ * a pending recording was edited when that was written.
+ */
 export function applyBeforeRecord(
   context: SessionContext,
 ): (interaction: Unplaced, entry: RunEntry) => Unplaced | undefined {
@@ -13,11 +19,21 @@ export function applyBeforeRecord(
   return (interaction, entry) => {
     number += 1
     if (beforeRecord === undefined || entry.origin !== 'live') return interaction
-    const edited = call(beforeRecord, { ...interaction, number } as Interaction)
-    if (edited === undefined) return undefined
-    const { number: _number, ...unplaced } = edited
-    return { ...unplaced, hash: hashOf(edited) } as Unplaced
+    const known = edits.get(interaction)
+    if (known !== undefined) return known.edited
+    const edited = edit(beforeRecord, { ...interaction, number } as Interaction)
+    edits.set(interaction, { edited })
+    return edited
   }
+}
+
+type BeforeRecord = NonNullable<SessionContext['options']['beforeRecord']>
+
+function edit(beforeRecord: BeforeRecord, interaction: Interaction): Unplaced | undefined {
+  const edited = call(beforeRecord, interaction)
+  if (edited === undefined) return undefined
+  const { number: _number, ...unplaced } = edited
+  return { ...unplaced, hash: hashOf(edited) } as Unplaced
 }
 
 function call(

@@ -46,7 +46,7 @@ function attributeNow(): Attribution {
   const slot = state.slots.getStore()
   if (slot !== undefined) return ofSlot(slot)
   const [only, ...others] = state.open
-  if (only === undefined) return state.file?.covered ? { kind: 'outside', file: state.file.path } : { kind: 'none' }
+  if (only === undefined) return state.file?.covered ? { kind: 'outside', file: state.file.name } : { kind: 'none' }
   return others.length === 0 ? ofSlot(only) : { kind: 'ambiguous', sessions: [only, ...others].flatMap(sessionOf) }
 }
 
@@ -126,7 +126,9 @@ export class CallRouter implements Router {
     if (workerState().file?.mode === 'live') return { kind: 'pass' }
     const kind = classifyRequest(request, this.#defaults())
     if (kind === 'pass' || kind === 'ignored') return { kind: 'pass' }
-    const error = new ReplayError('TURNTAPE_OUTSIDE_TEST', { request: describeCall(request.method, request.url), file })
+    const call = describeCall(request.method, request.url)
+    const error = new ReplayError('TURNTAPE_OUTSIDE_TEST', { request: call, file })
+    workerState().file?.late.push(`${error.shortMessage}: ${call}`)
     return refusal(kind, error)
   }
 
@@ -142,13 +144,14 @@ function lateCall(session: TapeSession, request: CapturedRequest): Verdict {
   if (kind === 'pass' || context.mode.mode === 'live') return { kind: 'pass' }
   const recorded = session.report !== undefined && session.report.live > 0
   if (kind === 'ignored') return recorded ? { kind: 'pass' } : { kind: 'respond', response: noContent(request.url) }
+  const call = describeCall(request.method, context.redactor.text(request.url))
   const error = new ReplayError('TURNTAPE_LATE_CALL', {
-    request: describeCall(request.method, context.redactor.text(request.url)),
+    request: call,
     test: context.test.fullName,
     mode: context.mode.mode,
     refused: !recorded,
   })
-  workerState().file?.late.push(error.shortMessage)
+  workerState().file?.late.push(`${error.shortMessage}: ${call}, ${recorded ? 'not stored' : 'refused'}`)
   return recorded ? { kind: 'pass' } : refusal(kind, error)
 }
 

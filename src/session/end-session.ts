@@ -143,12 +143,12 @@ function commit(context: SessionContext): SessionEnd {
 /** Keeps what is complete, so that nothing that was paid for is lost. */
 export function keepPending(context: SessionContext, reason: string | undefined): SessionEnd {
   const { test, host, log } = context
-  if (log.count('live') === 0) return { outcome: context.failures.first === undefined ? 'idle' : 'failed', notes: [] }
-  const interactions = log.interactions()
-  if (interactions.length > 0) {
-    const cassette = composeCassette(context, interactions)
-    const sideFiles = new Map([...(context.source()?.sideFiles ?? []), ...context.sideFiles])
-    host.store.writePending({ path: test.cassette, cassette, sideFiles })
-  }
+  const nothing: SessionEnd = { outcome: context.failures.first === undefined ? 'idle' : 'failed', notes: [] }
+  if (log.count('live') === 0) return nothing
+  const interactions = log.interactions(applyBeforeRecord(context))
+  if (interactions.length === 0) return nothing
+  const cassette = composeCassette(context, interactions)
+  const sideFiles = new Map([...(context.source()?.sideFiles ?? []), ...context.sideFiles])
+  host.store.writePending({ path: test.cassette, cassette, sideFiles })
   return { outcome: 'pending', notes: reason === undefined ? [] : [reason] }
 }

@@ -84,6 +84,7 @@ function serve(context: SessionContext, call: HttpCall, serving: Serving): Verdi
   entry.origin = serving.rewritten === undefined ? 'served' : 'rewritten'
   entry.interaction = () => ({ ...unplaced, ...serving.rewritten })
   const end = (): void => context.log.end(entry)
+  if (serving.source.redacted) context.redactor.reserve(JSON.stringify(interaction.response ?? interaction.failure))
   const served = serveInteraction({
     interaction,
     sideFiles: serving.source.sideFiles,

@@ -15,7 +15,9 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
   const { entry } = call
   const { caps } = context.options
   const startMs = Math.round(context.host.now() - context.startedAtMs)
+  let refused = false
   const overCap = (cap: CapName, found: number, atLeast: boolean): void => {
+    refused = true
     const { cassette } = context.test
     context.failures.add(
       new ReplayError('TURNTAPE_CAP_EXCEEDED', { cassette, cap, limit: caps[cap], found, atLeast, when: 'recording' }),
@@ -35,12 +37,16 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
     },
   })
   entry.interaction = () => {
+    if (refused) return undefined // cut short by a cap: never stored, not even as pending
     if (built !== undefined) return built
     const snapshot = recorder.snapshot()
     if (recorder.state() === 'open' && (snapshot.waiting || snapshot.head === undefined)) return undefined
     const interaction = toInteraction(context, { call, stored, snapshot, startMs })
     const blocks = countBlocks(interaction)
-    if (blocks > caps.maxBlocks) overCap('maxBlocks', blocks, false)
+    if (blocks > caps.maxBlocks) {
+      overCap('maxBlocks', blocks, false)
+      return undefined
+    }
     if (isFinal(snapshot)) built = interaction
     return interaction
   }

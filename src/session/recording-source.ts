@@ -31,6 +31,7 @@ export class RecordingSource {
   readonly #normalisers: readonly Normaliser[]
   readonly #keys = new Map<number, string>()
   #serverIds: Set<string> | undefined
+  #redacted: boolean | undefined
 
   constructor(init: SourceInit) {
     this.from = init.from
@@ -45,6 +46,12 @@ export class RecordingSource {
 
   get sideFiles(): SideFiles {
     return this.stored.sideFiles
+  }
+
+  /** True when the recording holds placeholders of removed secrets: their numbers are then taken as they are served. */
+  get redacted(): boolean {
+    this.#redacted ??= this.stored.text.includes('<redacted:')
+    return this.#redacted
   }
 
   interaction(number: number): Interaction {

@@ -8,7 +8,7 @@ import { type CallClass, classifyHead, classifyRequest } from '../core/capture/c
 import type { CapUsage } from '../core/cassette/caps.ts'
 import { modeRules } from '../core/modes/record-mode.ts'
 import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
-import { ReplayError } from '../errors/replay-error.ts'
+import { isReplayError, ReplayError } from '../errors/replay-error.ts'
 import type { Verdict } from '../interception/router.ts'
 import { createRedactor } from '../redaction/redactor.ts'
 import { noContent } from '../replaying/miss-response.ts'
@@ -18,7 +18,7 @@ import { routeHttpCall } from './http-calls.ts'
 import { measureCaps } from './measure-caps.ts'
 import { openSource } from './open-source.ts'
 import type { RecordingSource } from './recording-source.ts'
-import { RunLog } from './run-log.ts'
+import { type RunEntry, RunLog } from './run-log.ts'
 import type { SessionContext } from './session-context.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionReport } from './session-report.ts'
@@ -151,16 +151,23 @@ export class TapeSession {
 
   // A kill must not lose what was paid for: what is complete is kept as pending while the test still runs.
   #settled(): void {
-    const { rules } = this.context
-    if (!this.#closed && rules.writes !== 'never') keepPending(this.context, undefined)
+    const { rules, failures } = this.context
+    try {
+      if (!this.#closed && rules.writes !== 'never') keepPending(this.context, undefined)
+    } catch (error) {
+      // The live call that has just ended must not see it: a `beforeRecord` that throws, a folder that cannot be made.
+      if (!isReplayError(error)) throw error
+      failures.add(error)
+    }
     this.#wake?.()
   }
 
   async #drain(): Promise<void> {
     const { log, host } = this.context
     const deadline = host.now() + graceMs
-    const open = (): boolean =>
-      log.entries.some((entry) => entry.origin === 'live' && entry.interaction() === undefined)
+    const isOpen = (entry: RunEntry): boolean =>
+      entry.origin === 'live' && entry.endTick === undefined && entry.interaction() === undefined
+    const open = (): boolean => log.entries.some(isOpen)
     while (open() && host.now() < deadline) {
       const settled = new Promise<void>((resolve) => {
         this.#wake = resolve

@@ -43,6 +43,7 @@ export function routeValueCall(context: SessionContext, call: ValueCall): unknow
     if (taken.kind === 'served') {
       const { number: _number, overlaps: _overlaps, ...recorded } = source.interaction(taken.number) as ValueInteraction
       entry.origin = 'served'
+      if (source.redacted) context.redactor.reserve(JSON.stringify(recorded.result))
       entry.interaction = () => recorded
       return serveValue(recorded.result, () => log.end(entry))
     }

@@ -11,13 +11,15 @@ import type { TapeOptions } from './tape-options.ts'
 /** The test file that runs in this worker now. */
 export interface CurrentFile {
   readonly path: string
+  /** The same, POSIX, relative to its package root: for messages. */
+  readonly name: string
   /** True: some test of it is covered, so that captured calls outside of tests are refused. */
   covered: boolean
   /** The mode of the project's defaults, for calls outside of tests. */
   readonly mode: RecordMode
   /** The project's defaults, for decisions outside of tests. */
   readonly options: TapeOptions
-  /** Calls that came after their test had ended, a line each, for the report. */
+  /** Calls that came after their test had ended or outside of every test, a line each, for the report. */
   readonly late: string[]
 }
 

@@ -1,0 +1,101 @@
+import type { Cassette, Interaction, Json, ResponseBody } from '../core/cassette/document.ts'
+import { joinedChannels } from './joined-channels.ts'
+import { placeOf } from './scan-place.ts'
+
+/** A text of the cassette, and what to call its place. */
+export interface PlacedText {
+  readonly text: string
+  readonly place: () => string
+  /** `bytes`: no text, one unit a byte; only exact values mean something in it. */
+  readonly form: 'text' | 'bytes'
+}
+
+/** Every string of the document, member names included, and every text that a reader would join from several. */
+export function cassetteTexts(cassette: Cassette): PlacedText[] {
+  const texts = stringsOf(cassette)
+  cassette.interactions.forEach((interaction, index) => {
+    for (const { text, at, channel } of joinedTexts(interaction)) {
+      const place = (): string => placeOf(cassette, `/interactions/${index}${at}`) + joinedAt(channel)
+      texts.push({ text, place, form: 'text' })
+    }
+  })
+  return texts
+}
+
+/** Iterative: a document may be nested deeper than the stack. */
+function stringsOf(cassette: Cassette): PlacedText[] {
+  const texts: PlacedText[] = []
+  const pending: { value: unknown; pointer: string }[] = [{ value: cassette, pointer: '' }]
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    const { value, pointer } = item
+    if (typeof value === 'string') texts.push({ text: value, place: () => placeOf(cassette, pointer), form: 'text' })
+    if (typeof value !== 'object' || value === null) continue
+    const names = Object.keys(value)
+    if (!Array.isArray(value)) texts.push(...namesOf(cassette, names, pointer))
+    for (let index = names.length - 1; index >= 0; index -= 1) {
+      const name = names[index] as string
+      pending.push({ value: (value as Record<string, unknown>)[name], pointer: `${pointer}/${name}` })
+    }
+  }
+  return texts
+}
+
+/** Short names cannot hold what the scan looks for, and are most of a document. */
+const minNameLength = 4
+
+function namesOf(cassette: Cassette, names: readonly string[], pointer: string): PlacedText[] {
+  return names
+    .filter((name) => name.length >= minNameLength)
+    .map((text) => ({ text, place: () => `${placeOf(cassette, pointer)}, a member name`, form: 'text' }))
+}
+
+interface JoinedText {
+  readonly text: string
+  /** Pointer from the interaction. */
+  readonly at: string
+  /** Pointer inside the events that were joined; undefined for lines. */
+  readonly channel: string | undefined
+}
+
+function joinedAt(channel: string | undefined): string {
+  return channel === undefined ? '' : `, joined ${channel}`
+}
+
+function joinedTexts(interaction: Interaction): JoinedText[] {
+  if (!('result' in interaction)) {
+    const { request, response } = interaction
+    const sent = request.body && 'lines' in request.body ? [lines('/request/body', request.body.lines)] : []
+    return response?.body === undefined ? sent : [...sent, ...bodyTexts(response.body)]
+  }
+  if (!('elements' in interaction.result)) return []
+  return channels('/result', interaction.result.elements)
+}
+
+function bodyTexts(body: ResponseBody): JoinedText[] {
+  const at = '/response/body'
+  if ('events' in body) {
+    const values = body.events.map((event) => ('data' in event ? event.data : 'text' in event ? event.text : event.raw))
+    return channels(at, values)
+  }
+  if ('lines' in body) return [lines(at, body.lines), ...streamTexts(at, body.lines.join('\n'))]
+  if ('text' in body) return streamTexts(at, body.text)
+  return 'json' in body && Array.isArray(body.json) ? channels(at, body.json) : []
+}
+
+function lines(at: string, parts: readonly string[]): JoinedText {
+  return { text: parts.join('\n'), at, channel: undefined }
+}
+
+/** Each value as one line of JSON; what is no object is wrapped, so that plain strings are a channel too. */
+function channels(at: string, values: readonly Json[]): JoinedText[] {
+  const documents = values.map((value) => JSON.stringify(isObject(value) ? value : { '': value }))
+  return streamTexts(at, documents.join('\n'))
+}
+
+function isObject(value: Json): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function streamTexts(at: string, text: string): JoinedText[] {
+  return joinedChannels(text).map((channel) => ({ text: channel.text, at, channel: channel.pointer }))
+}
