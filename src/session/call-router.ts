@@ -24,7 +24,7 @@ export type Attribution =
   /** Its test has ended. */
   | { readonly kind: 'late'; readonly session: TapeSession }
   /** No async context, and several tests are open. */
-  | { readonly kind: 'ambiguous'; readonly sessions: readonly TapeSession[] }
+  | { readonly kind: 'ambiguous'; readonly sessions: readonly TapeSession[]; readonly running: readonly string[] }
   /** Module scope or a hook around all tests, in a file with covered tests. */
   | { readonly kind: 'outside'; readonly file: string }
   /** Its test has options or a mode that cannot be. */
@@ -45,9 +45,15 @@ function attributeNow(): Attribution {
   if (isNested()) return { kind: 'none' }
   const slot = state.slots.getStore()
   if (slot !== undefined) return ofSlot(slot)
-  const [only, ...others] = state.open
-  if (only === undefined) return state.file?.covered ? { kind: 'outside', file: state.file.name } : { kind: 'none' }
-  return others.length === 0 ? ofSlot(only) : { kind: 'ambiguous', sessions: [only, ...others].flatMap(sessionOf) }
+  const [only] = state.open
+  if (only === undefined) {
+    const outside = state.running.size === 0 && state.file?.covered === true
+    return outside ? { kind: 'outside', file: state.file.name } : { kind: 'none' }
+  }
+  if (state.running.size <= 1) return ofSlot(only)
+  // A test beside it may be the caller, even one that is not covered.
+  const running = [...state.running].map(({ name }) => name)
+  return { kind: 'ambiguous', sessions: [...state.open].flatMap(sessionOf), running }
 }
 
 function sessionOf(slot: Slot): readonly TapeSession[] {
@@ -92,7 +98,7 @@ export class CallRouter implements Router {
       case 'late':
         return lateCall(owner.session, request)
       case 'ambiguous':
-        return this.#unattributed(owner.sessions, request)
+        return this.#unattributed(owner, request)
       case 'outside':
         return this.#outside(owner.file, request)
     }
@@ -109,10 +115,12 @@ export class CallRouter implements Router {
     return session.refuseConnection(target)
   }
 
-  #unattributed(sessions: readonly TapeSession[], request: CapturedRequest): Verdict {
+  #unattributed(
+    { sessions, running }: Extract<Attribution, { kind: 'ambiguous' }>,
+    request: CapturedRequest,
+  ): Verdict {
     const kind = classifyRequest(request, this.#defaults())
     if (kind === 'pass' || kind === 'ignored') return { kind: 'pass' }
-    const running = sessions.map((session) => session.context.test.fullName)
     const error = new ReplayError('TURNTAPE_UNATTRIBUTED', {
       request: describeCall(request.method, request.url),
       running,

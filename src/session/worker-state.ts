@@ -26,6 +26,8 @@ export interface CurrentFile {
 export interface WorkerState {
   readonly slots: AsyncLocalStorage<Slot>
   readonly lanes: AsyncLocalStorage<string>
+  /** Every test that is running. */
+  readonly running: Set<Slot>
   /** Covered tests that are running. */
   readonly open: Set<Slot>
   /** Cassettes that this worker wrote in this run. */
@@ -41,6 +43,7 @@ export function workerState(): WorkerState {
   outer[key] ??= {
     slots: new AsyncLocalStorage(),
     lanes: new AsyncLocalStorage(),
+    running: new Set(),
     open: new Set(),
     written: new Set(),
     file: undefined,

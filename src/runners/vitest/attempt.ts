@@ -12,6 +12,7 @@ import { resolveOptions } from '../../session/tape-options.ts'
 import { TapeSession } from '../../session/tape-session.ts'
 import { workerState } from '../../session/worker-state.ts'
 import { hostOf } from './host.ts'
+import { coveredLayers } from './mark-covered.ts'
 import { presentable } from './presentable.ts'
 import { runnerUpdate } from './runner-facts.ts'
 import { taskIdentity, taskNames } from './task-identity.ts'
@@ -75,11 +76,14 @@ export class Attempt {
       }
       return new TapeSession({ test, host: hostOf(test.root), options, mode, onFirstFailure })
     })
+    for (const options of coveredLayers(task) ?? []) this.slot.cover('test', options)
   }
 
   /** Runs the attempt, hooks included, in its own async context. */
   async run(body: () => Promise<void>): Promise<void> {
     const state = workerState()
+    state.running.add(this.slot)
+    if (this.slot.covered) this.open()
     try {
       await state.slots.run(this.slot, body)
     } finally {
@@ -109,6 +113,7 @@ export class Attempt {
       if (session.failure !== undefined) this.#throwOnce(session.failure)
     } finally {
       this.slot.live = false
+      state.running.delete(this.slot)
       state.open.delete(this.slot)
     }
   }

@@ -2,7 +2,7 @@ import type { TestAPI } from 'vitest'
 import { type Tape, tapeOf } from '../../session/tape.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
 import { attemptOf } from './attempt.ts'
-import { markCovered } from './mark-covered.ts'
+import { coveredLayers, markCovered } from './mark-covered.ts'
 import { sessionOfTask } from './session-of-task.ts'
 
 /**
@@ -17,12 +17,12 @@ export function replay<Context extends object>(
     tape: [
       async ({ task }, use) => {
         const attempt = attemptOf(task)
-        attempt.slot.cover('test', options)
+        if (coveredLayers(task) === undefined) attempt.slot.cover('test', options)
         attempt.open()
         await use(tapeOf(() => sessionOfTask(task)))
       },
       { auto: true },
     ],
   })
-  return markCovered(extended) as unknown as TestAPI<Context & { tape: Tape }>
+  return markCovered(extended, options) as unknown as TestAPI<Context & { tape: Tape }>
 }

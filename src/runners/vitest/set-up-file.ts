@@ -3,7 +3,7 @@
  * of every test put into its own async context.
  */
 import { relative, sep } from 'node:path'
-import { afterAll, aroundEach, inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { resolveMode } from '../../core/modes/resolve-mode.ts'
 import { installInterception } from '../../interception/install-interception.ts'
 import { isOwnPort } from '../../interception/own-servers.ts'
@@ -12,6 +12,7 @@ import { runsInCI } from '../../session/ci.ts'
 import { fillCredentials } from '../../session/credentials.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
 import { workerState } from '../../session/worker-state.ts'
+import { aroundEachAttempt } from './around-each-attempt.ts'
 import { attemptOf } from './attempt.ts'
 import { setRunnerVersion } from './host.ts'
 import { type ImportModule, projectSettings } from './project-settings.ts'
@@ -47,7 +48,7 @@ interface Coverage {
 }
 
 function coverAttempts({ covered, beforeAttempt }: Coverage): void {
-  aroundEach(async (run, { task, onTestFinished }) => {
+  aroundEachAttempt(async (run, { task, onTestFinished }) => {
     beforeAttempt()
     const attempt = attemptOf(task)
     if (covered) {

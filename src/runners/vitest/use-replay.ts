@@ -1,8 +1,9 @@
-import { aroundEach, type TestContext } from 'vitest'
+import type { TestContext } from 'vitest'
 import { ReplayError } from '../../errors/replay-error.ts'
 import { type Tape, tapeOf } from '../../session/tape.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
 import { workerState } from '../../session/worker-state.ts'
+import { aroundEachAttempt } from './around-each-attempt.ts'
 import { type Attempt, attemptOf } from './attempt.ts'
 import { sessionHere, sessionOfTask } from './session-of-task.ts'
 
@@ -35,7 +36,7 @@ function cover(attempt: Attempt, options: TapeOptions): void {
 function coverGroup(options: TapeOptions): Tape {
   const { file } = workerState()
   try {
-    aroundEach(async (run, { task }) => {
+    aroundEachAttempt(async (run, { task }) => {
       const attempt = attemptOf(task)
       attempt.slot.cover('group', options)
       attempt.open()
