@@ -17,6 +17,7 @@ export default {
   target: 'node20',
   platform: 'node',
   splitting: true,
+  removeNodeProtocol: false,
   dts: {
     entry: {
       index: 'src/index.ts',

@@ -18,20 +18,20 @@ const entryBudgets = {
     packages: ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'picomatch', 'std-env'],
   },
   'vitest.js': {
-    maxBytes: 340 * kib,
+    maxBytes: 400 * kib,
     packages: ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'picomatch', 'std-env', 'picocolors', 'vitest'],
   },
   'vitest-setup.js': {
-    maxBytes: 320 * kib,
+    maxBytes: 400 * kib,
     packages: ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'picomatch', 'std-env', 'vitest'],
   },
   'cli.js': {
     maxBytes: 360 * kib,
-    packages: ['@humanwhocodes/momoa', 'citty', 'diff', 'json-canonicalize', 'picomatch', 'std-env', 'picocolors'],
+    packages: ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'picomatch', 'std-env', 'picocolors'],
   },
 }
 const maxTarballBytes = 250 * kib
-const maxRuntimeDependencies = 8
+const maxRuntimeDependencies = 6
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tarball = process.argv[2] ?? 'node_modules/.cache/turntape-package/turntape.tgz'

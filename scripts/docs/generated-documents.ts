@@ -1,6 +1,7 @@
 /** Every document, or region of one, that is made from the code. `npm run docs` writes them, `npm run check` compares. */
 import { modeTable } from '../../src/core/modes/mode-table.ts'
 import { levelTable } from '../../test/architecture/level-table.ts'
+import { cliPage } from './cli-page.ts'
 import { errorPage } from './error-page.ts'
 
 export interface GeneratedDocument {
@@ -14,6 +15,7 @@ export interface GeneratedDocument {
 
 export const generatedDocuments: readonly GeneratedDocument[] = [
   { file: 'docs/errors.md', render: errorPage },
+  { file: 'docs/cli.md', render: cliPage },
   { file: 'README.md', region: 'modes', render: modeTable },
   { file: 'docs/architecture.md', region: 'levels', render: levelTable },
 ]

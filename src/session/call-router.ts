@@ -47,8 +47,8 @@ function attributeNow(): Attribution {
   if (slot !== undefined) return ofSlot(slot)
   const [only] = state.open
   if (only === undefined) {
-    const outside = state.running.size === 0 && state.file?.covered === true
-    return outside ? { kind: 'outside', file: state.file.name } : { kind: 'none' }
+    if (state.running.size > 0 || state.file?.covered !== true) return { kind: 'none' }
+    return { kind: 'outside', file: state.file.name }
   }
   if (state.running.size <= 1) return ofSlot(only)
   // A test beside it may be the caller, even one that is not covered.

@@ -34,9 +34,9 @@ export class Slot {
     return this.#session
   }
 
-  /** The session of a covered test, made now if need be. Errors: those of the options and the mode. */
+  /** The session of a covered test, made now if need be; after the attempt none is made any more. Errors: those of the options and the mode. */
   get session(): TapeSession | undefined {
-    if (!this.covered) return undefined
+    if (!this.covered || !this.live) return this.#session
     this.#session ??= this.#makeSession([...this.#layers].sort((a, b) => a.rank - b.rank).map(({ options }) => options))
     return this.#session
   }

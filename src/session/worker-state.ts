@@ -13,6 +13,8 @@ export interface CurrentFile {
   readonly path: string
   /** The same, POSIX, relative to its package root: for messages. */
   readonly name: string
+  /** Its tests are being defined; none has run. */
+  collecting: boolean
   /** True: some test of it is covered, so that captured calls outside of tests are refused. */
   covered: boolean
   /** The mode of the project's defaults, for calls outside of tests. */

@@ -6,18 +6,26 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
 
 export const repository = join(import.meta.dirname, '..', '..')
 const cache = join(repository, 'node_modules', '.cache', 'turntape-package')
 
-/** Where the package of today's sources is. */
-export const packageFolder = join(cache, sourceState())
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the package is that this run tests, whatever happens to the sources meanwhile. */
+    packageFolder: string
+  }
+}
 
 /** Builds kept beside the present one, for runs that still use them. */
 const keptBuilds = 3
 
 /** Vitest's global set-up. */
-export default function setup(): void {
+export default function setup({ provide }: TestProject): void {
+  const packageFolder = join(cache, sourceState())
+  provide('packageFolder', packageFolder)
   if (existsSync(packageFolder)) return
   mkdirSync(cache, { recursive: true })
   const arriving = mkdtempSync(join(cache, 'arriving-'))
@@ -31,6 +39,7 @@ export default function setup(): void {
 
 /** The type declarations, which take long to build and few tests need. */
 export function ensureTypes(): void {
+  const packageFolder = inject('packageFolder')
   if (!existsSync(join(packageFolder, 'dist', 'index.d.ts')))
     build(['--dts-only', '--out-dir', join(packageFolder, 'dist')])
 }

@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
-import { packageFolder, repository } from './package.ts'
+import { inject, onTestFinished } from 'vitest'
+import { repository } from './package.ts'
 
 export interface RunResult {
   readonly code: number | null
@@ -134,7 +134,7 @@ export function createProject(files: Readonly<Record<string, string>> = {}): Pro
   for (const name of readdirSync(join(repository, 'node_modules'))) {
     if (!name.startsWith('.')) symlinkSync(join(repository, 'node_modules', name), join(modules, name), 'junction')
   }
-  cpSync(packageFolder, join(modules, 'turntape'), { recursive: true })
+  cpSync(inject('packageFolder'), join(modules, 'turntape'), { recursive: true })
   const project = new Project(folder)
   project.write({ ...defaultFiles, ...files })
   return project

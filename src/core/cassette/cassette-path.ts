@@ -74,3 +74,17 @@ function fit(stem: string, room: number, names: readonly string[]): string {
   }
   return `${start.replace(/[-_]+$/, '')}-${hash}`
 }
+
+/**
+ * The `index` of each test of one file, in the order given, which is that of the file: 1 for the first of equal names,
+ * then 2, 3… `tests` are the names of ALL tests of the file, whatever filters run.
+ */
+export function nameIndexes(tests: readonly (readonly string[])[]): readonly number[] {
+  const counts = new Map<string, number>()
+  return tests.map((names) => {
+    const key = pathKey(names)
+    const index = (counts.get(key) ?? 0) + 1
+    counts.set(key, index)
+    return index
+  })
+}

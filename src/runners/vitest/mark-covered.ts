@@ -12,7 +12,8 @@ const layersOf = new WeakMap<object, TapeOptions[]>()
  */
 export function markCovered<T extends object>(test: T, options: TapeOptions): T {
   return new Proxy(test, {
-    apply: (target, self: unknown, args: unknown[]) => define(() => Reflect.apply(target as never, self, args), options),
+    apply: (target, self: unknown, args: unknown[]) =>
+      define(() => Reflect.apply(target as never, self, args), options),
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target)
       if (typeof key === 'symbol' || typeof value !== 'function') return value

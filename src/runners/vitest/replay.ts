@@ -3,7 +3,7 @@ import { type Tape, tapeOf } from '../../session/tape.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
 import { attemptOf } from './attempt.ts'
 import { coveredLayers, markCovered } from './mark-covered.ts'
-import { sessionOfTask } from './session-of-task.ts'
+import { sessionOfSlot } from './session-of-slot.ts'
 
 /**
  * The same test function, covered: every test of it gets a tape, as the fixture `tape`, and its calls are recorded or
@@ -19,7 +19,7 @@ export function replay<Context extends object>(
         const attempt = attemptOf(task)
         if (coveredLayers(task) === undefined) attempt.slot.cover('test', options)
         attempt.open()
-        await use(tapeOf(() => sessionOfTask(task)))
+        await use(tapeOf(() => sessionOfSlot(attempt.slot)))
       },
       { auto: true },
     ],

@@ -2,8 +2,8 @@
  * What happens once per test file, before its modules load: roads are intercepted, credentials filled, every attempt
  * of every test put into its own async context.
  */
-import { relative, sep } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { resolveMode } from '../../core/modes/resolve-mode.ts'
 import { installInterception } from '../../interception/install-interception.ts'
 import { isOwnPort } from '../../interception/own-servers.ts'
@@ -11,7 +11,8 @@ import { CallRouter } from '../../session/call-router.ts'
 import { runsInCI } from '../../session/ci.ts'
 import { fillCredentials } from '../../session/credentials.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
-import { workerState } from '../../session/worker-state.ts'
+import { type CurrentFile, workerState } from '../../session/worker-state.ts'
+import { posixRelative } from '../../store/package-root.ts'
 import { aroundEachAttempt } from './around-each-attempt.ts'
 import { attemptOf } from './attempt.ts'
 import { setRunnerVersion } from './host.ts'
@@ -31,11 +32,16 @@ export async function setUpFile(importModule: ImportModule): Promise<void> {
   setRunnerVersion(settings.vitestVersion)
   const covered = settings.covers(path)
   const late: string[] = []
-  const name = relative(packageRoot(path), path).split(sep).join('/')
-  state.file = { path, name, covered, options: settings.options, mode: modeOf(settings.options), late }
+  const name = posixRelative(packageRoot(dirname(path)), path)
+  const { options } = settings
+  const file: CurrentFile = { path, name, collecting: true, covered, options, mode: modeOf(options), late }
+  state.file = file
   fillCredentials(process.env)
   const interception = installInterception(new CallRouter({ isOwnPort }))
   coverAttempts({ covered, beforeAttempt: () => interception.ensure() })
+  beforeAll(() => {
+    file.collecting = false
+  })
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the source and insists on a pattern here
   afterAll(({}, suite) => {
     if (late.length > 0) suite.meta.turntapeLate = late

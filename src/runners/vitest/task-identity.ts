@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname } from 'node:path'
 import type { RunnerTask, RunnerTestCase } from 'vitest'
-import { cassettePath, pathKey } from '../../core/cassette/cassette-path.ts'
+import { cassettePath, nameIndexes } from '../../core/cassette/cassette-path.ts'
 import type { TestIdentity } from '../../session/test-identity.ts'
+import { findPackageRoot, posixRelative } from '../../store/package-root.ts'
 
 /** Where a task stands: its names, its file, and the cassette that belongs to it. */
 export function taskIdentity(task: RunnerTestCase, path: string | undefined): TestIdentity {
   const names = taskNames(task)
-  const root = packageRoot(task.file.filepath)
-  const file = relative(root, task.file.filepath).split(sep).join('/')
+  const root = packageRoot(dirname(task.file.filepath))
+  const file = posixRelative(root, task.file.filepath)
   return {
     names,
     fullName: names.join(' > '),
@@ -30,18 +30,12 @@ export function taskNames(task: RunnerTask): readonly string[] {
 
 const roots = new Map<string, string>()
 
-/** The nearest folder above with a package.json; the file's own folder where there is none. */
-export function packageRoot(file: string): string {
-  const folder = dirname(file)
-  const known = roots.get(folder)
-  if (known !== undefined) return known
-  let root = folder
-  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
-    if (!existsSync(join(at, 'package.json'))) continue
-    root = at
-    break
+export function packageRoot(folder: string): string {
+  let root = roots.get(folder)
+  if (root === undefined) {
+    root = findPackageRoot(folder)
+    roots.set(folder, root)
   }
-  roots.set(folder, root)
   return root
 }
 
@@ -58,18 +52,11 @@ function occurrence(task: RunnerTestCase): number {
 }
 
 function countOccurrences(tasks: readonly RunnerTask[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  const byId = new Map<string, number>()
-  const visit = (task: RunnerTask): void => {
-    if (task.type === 'suite') {
-      for (const inner of task.tasks) visit(inner)
-      return
-    }
-    const key = pathKey(taskNames(task))
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    byId.set(task.id, count)
-  }
-  for (const task of tasks) visit(task)
-  return byId
+  const tests = tasks.flatMap(testsOf)
+  const indexes = nameIndexes(tests.map(taskNames))
+  return new Map(tests.map(({ id }, at) => [id, indexes[at] ?? 1]))
+}
+
+function testsOf(task: RunnerTask): readonly RunnerTestCase[] {
+  return task.type === 'suite' ? task.tasks.flatMap(testsOf) : [task]
 }

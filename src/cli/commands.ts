@@ -1,0 +1,97 @@
+/** Every command of the CLI: the parser, `--help` and `docs/cli.md` read this one table. */
+import type { CommandDefinition, OptionDefinition } from './command.ts'
+
+export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
+  [0, 'all is well'],
+  [1, 'something was found or refused, or a test failed (record: the exit code of the runner)'],
+  [2, 'the command was not understood, or names something that is not there'],
+]
+
+const capOption: OptionDefinition = {
+  name: 'cap',
+  value: 'name=count',
+  summary: 'raise a cap as the option `caps` of the project does: --cap maxBodyBytes=33554432',
+  repeatable: true,
+}
+
+export const commands: readonly CommandDefinition[] = [
+  {
+    name: 'show',
+    summary: 'print a cassette as a reader wants it',
+    forms: ['<cassette> [--pending] [--json]', '"<test file> > <test name>" [--pending] [--json]'],
+    details: [
+      'Prints where and when it was recorded, then each interaction: its turn, lane, address, model, status and timing, what its request adds to the one before in its lane, the text of the answer, tool calls and usage. Long values are shortened.',
+      'Without a committed cassette the pending recording is shown.',
+    ],
+    options: [
+      { name: 'pending', summary: 'the pending recording, not the committed cassette' },
+      { name: 'json', summary: 'the same as JSON, nothing shortened' },
+      capOption,
+    ],
+    positionals: 'at most one',
+    load: async () => (await import('./show/show.ts')).show,
+  },
+  {
+    name: 'record',
+    summary: 'record tests anew, by running them',
+    forms: ['"<test file> > <test name>" [--mode <mode>]', '<test file> [--mode <mode>]', '--all [--mode <mode>]'],
+    details: [
+      'Runs Vitest for just these tests with TURNTAPE_MODE set, in CI as well. Calls go live and are paid for. A cassette is replaced when its test passed; otherwise it stays as it is and the recording is kept as pending.',
+      'The name is the describe names and the test name joined with " > ", as messages print it. It must be whole; {...} at its end, as in a message that had to cut it, stands for anything that follows.',
+      'The exit code is that of Vitest.',
+    ],
+    options: [
+      { name: 'all', summary: 'every test of the project' },
+      {
+        name: 'mode',
+        value: 'mode',
+        choices: ['record', 'update', 'rebase'],
+        summary: 'record (default), update (replays what is unchanged) or rebase (no live call, rewrites the requests)',
+      },
+    ],
+    positionals: 'at most one',
+    load: async () => (await import('./record.ts')).record,
+  },
+  {
+    name: 'check',
+    summary: 'check cassettes: form, caps, hashes, side files, secrets',
+    forms: ['[paths or globs...] [--fix]'],
+    details: [
+      'Reads every cassette under cassettes/, or those named, exactly: syntax, duplicate names, conflict markers, shape, caps, the hash of every request, side files, and what looks like a secret of this machine. One line a finding.',
+      'Made for pre-commit hooks: a path to a file that is no cassette is passed over, a side file stands for its cassette. A path that does not exist is an error.',
+    ],
+    options: [
+      { name: 'fix', summary: 'hash edited requests again and mark the cassette as derived; changes nothing else' },
+      capOption,
+    ],
+    positionals: 'any',
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
+    name: 'accept',
+    summary: 'commit pending recordings',
+    forms: ['<cassette...>', '--all', '--list'],
+    details: [
+      'A live run whose test failed or was cut is kept as pending and not committed. This puts it in the place of the committed cassette. It is scanned for secrets first, and stays pending where anything goes wrong.',
+    ],
+    options: [
+      { name: 'all', summary: 'every pending recording of the project' },
+      { name: 'list', summary: 'list them, change nothing' },
+      capOption,
+    ],
+    positionals: 'any',
+    load: async () => (await import('./accept.ts')).accept,
+  },
+  {
+    name: 'prune',
+    summary: 'remove cassettes that belong to no test',
+    forms: ['[--dry-run]'],
+    details: [
+      'Asks Vitest for all tests, skipped ones included, and removes the cassettes of test files that are gone and of tests that are gone from their file, with their side files and pending recordings.',
+      'Kept, and named: cassettes of files that could not be collected or are not among those of Vitest, cassettes whose test is still there under another path, and those whose path was not made from their test.',
+    ],
+    options: [{ name: 'dry-run', summary: 'say what would be removed, remove nothing' }],
+    positionals: 'none',
+    load: async () => (await import('./prune.ts')).prune,
+  },
+]
