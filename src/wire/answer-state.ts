@@ -1,0 +1,73 @@
+/** What a decoder knows of an answer so far, and the few ways in which events change it. Plain data, never changed in place. */
+import type { Json } from '../core/cassette/document.ts'
+import type { Block, WireError } from './block.ts'
+import type { JsonObject } from './read-json.ts'
+
+export interface AnswerState {
+  /** The members of the answer beside its list. */
+  readonly whole: JsonObject
+  /** The answer's list: choices, output items, content blocks or candidates, by their index as sent. */
+  readonly slots: readonly Slot[]
+  readonly markers: readonly Marker[]
+  readonly error?: WireError
+  readonly finished: boolean
+}
+
+export interface Slot {
+  readonly key: number
+  readonly value: JsonObject
+  /** JSON text that comes in fragments for a member that is a value in the end. */
+  readonly pending?: string
+}
+
+interface Marker {
+  /** How many slots there were when it came. */
+  readonly after: number
+  readonly event: Json
+}
+
+export const emptyAnswer: AnswerState = { whole: {}, slots: [], markers: [], finished: false }
+
+/** The slot of `key` edited, or added in the order of the keys. An undefined key is the last slot. */
+export function editSlot(
+  state: AnswerState,
+  { key, edit }: { readonly key: number | undefined; readonly edit: (slot: Slot | undefined) => Omit<Slot, 'key'> },
+): AnswerState {
+  const { slots } = state
+  const own = key ?? slots.at(-1)?.key ?? 0
+  const found = slots.findLastIndex((slot) => slot.key <= own)
+  const before = slots[found]
+  if (before?.key === own) return { ...state, slots: slots.with(found, { key: own, ...edit(before) }) }
+  return { ...state, slots: slots.toSpliced(found + 1, 0, { key: own, ...edit(undefined) }) }
+}
+
+/** Slots numbered as they stand in a list. */
+export function slotsOf(values: readonly JsonObject[]): readonly Slot[] {
+  return values.map((value, key) => ({ key, value }))
+}
+
+/** The event kept as it was sent, where it came. */
+export function keepMarker(state: AnswerState, event: Json): AnswerState {
+  return { ...state, markers: [...state.markers, { after: state.slots.length, event }] }
+}
+
+/** A new answer where one had begun: never joined; the one before is kept as a marker. */
+export function beginAnew(state: AnswerState, before: JsonObject): AnswerState {
+  const events = state.markers.map(({ event }) => event)
+  const kept = state.slots.length === 0 ? events : [...events, before]
+  return { ...emptyAnswer, markers: kept.map((event) => ({ after: 0, event })) }
+}
+
+/** The first error is the one that clients show. */
+export function keepError(state: AnswerState, error: WireError): AnswerState {
+  return { ...state, error: state.error ?? error, finished: true }
+}
+
+/** The blocks of the slots with the markers in their places. */
+export function blocksInOrder(state: AnswerState, read: (slot: Slot) => readonly Block[]): readonly Block[] {
+  const markersAfter = (count: number): readonly Block[] =>
+    state.markers.filter(({ after }) => after === count).map(({ event }) => ({ kind: 'marker', event }))
+  const blocks = state.slots.flatMap((slot, index) => [...markersAfter(index), ...read(slot)])
+  const last = state.markers.filter(({ after }) => after >= state.slots.length)
+  return [...blocks, ...last.map(({ event }): Block => ({ kind: 'marker', event }))]
+}
