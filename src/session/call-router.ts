@@ -115,10 +115,7 @@ export class CallRouter implements Router {
     return session.refuseConnection(target)
   }
 
-  #unattributed(
-    { sessions, running }: Extract<Attribution, { kind: 'ambiguous' }>,
-    request: CapturedRequest,
-  ): Verdict {
+  #unattributed({ sessions, running }: Extract<Attribution, { kind: 'ambiguous' }>, request: CapturedRequest): Verdict {
     const kind = classifyRequest(request, this.#defaults())
     if (kind === 'pass' || kind === 'ignored') return { kind: 'pass' }
     const error = new ReplayError('TURNTAPE_UNATTRIBUTED', {

@@ -4,14 +4,16 @@
  */
 
 import { describeCall, modelOf } from '../core/capture/describe-call.ts'
-import { type Interaction, isHttpInteraction } from '../core/cassette/document.ts'
+import { type Interaction, isHttpInteraction, type SideFiles } from '../core/cassette/document.ts'
 import { turnNumbers } from '../core/turns/turn.ts'
 import type { UnusedItem } from '../errors/codes.ts'
 import { recordCommand } from '../errors/commands.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
 import { scanForSecrets } from '../redaction/scan.ts'
+import type { StoredCassette } from '../store/cassette-store.ts'
 import { applyBeforeRecord } from './before-record.ts'
 import { composeCassette } from './compose-cassette.ts'
+import { keepCommitted } from './keep-committed.ts'
 import { missingCassette } from './missing-cassette.ts'
 import type { RecordingSource } from './recording-source.ts'
 import type { SessionContext } from './session-context.ts'
@@ -121,8 +123,13 @@ function commit(context: SessionContext): SessionEnd {
     if (!host.store.remove(test.cassette)) return { outcome: 'idle', notes: [] }
     return { outcome: 'updated', notes: ['removed, the test makes no captured call any more'] }
   }
-  const cassette = composeCassette(context, interactions)
-  const sideFiles = new Map([...(source?.sideFiles ?? []), ...context.sideFiles])
+  const kept = context.rules.match === 'records anew' ? keepAsCommitted(context, interactions) : undefined
+  if (kept === 'unchanged') {
+    host.store.removePending(test.cassette)
+    return { outcome: 'unchanged', notes: [] }
+  }
+  const cassette = composeCassette(context, kept?.interactions ?? interactions)
+  const sideFiles = new Map([...(source?.sideFiles ?? kept?.sideFiles ?? []), ...context.sideFiles])
   const findings = scanForSecrets({ cassette, sideFiles, facts: host.scanFacts() })
   if (findings.length > 0) {
     const pendingPath = host.store.writePending({ path: test.cassette, cassette, sideFiles })
@@ -138,6 +145,35 @@ function commit(context: SessionContext): SessionEnd {
   host.store.removePending(test.cassette)
   if (expected === undefined) return { outcome: 'written', notes: [] }
   return { outcome: context.log.count('rewritten') > 0 ? 'rebased' : 'updated', notes: [] }
+}
+
+/** F17. `unchanged`: the server said what it had said before. */
+function keepAsCommitted(
+  context: SessionContext,
+  recorded: readonly Interaction[],
+): KeptCommitted | 'unchanged' | undefined {
+  const { test, host, options } = context
+  const stored = readCommitted(() => host.store.read(test.cassette, options.caps))
+  if (stored === undefined) return undefined
+  const committed = stored.cassette.interactions
+  const files = { committedFiles: stored.sideFiles, recordedFiles: context.sideFiles }
+  const interactions = keepCommitted({ committed, recorded, normalisers: options.normalise, ...files })
+  return interactions === committed ? 'unchanged' : { interactions, sideFiles: stored.sideFiles }
+}
+
+interface KeptCommitted {
+  readonly interactions: readonly Interaction[]
+  readonly sideFiles: SideFiles
+}
+
+// A file that cannot be read is recorded over: that is what `record` is asked for.
+function readCommitted(read: () => StoredCassette | undefined): StoredCassette | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (isReplayError(error)) return undefined
+    throw error
+  }
 }
 
 /** Keeps what is complete, so that nothing that was paid for is lost. */

@@ -62,9 +62,12 @@ export class RunLog {
       const interaction = whole === undefined ? undefined : edit(whole, entry)
       return interaction === undefined ? [] : [{ entry, interaction }]
     })
+    // What had ended before one call started had ended before every later one.
+    let running: { readonly entry: RunEntry; readonly number: number }[] = []
     return complete.map(({ entry, interaction }, index) => {
-      const earlier = complete.slice(0, index)
-      const overlaps = earlier.flatMap((other, at) => (overlap(other.entry, entry) ? [at + 1] : []))
+      running = running.filter((earlier) => overlap(earlier.entry, entry))
+      const overlaps = running.map(({ number }) => number)
+      running.push({ entry, number: index + 1 })
       return place(interaction, index + 1, overlaps)
     })
   }

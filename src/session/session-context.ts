@@ -23,6 +23,8 @@ export interface SessionContext {
   readonly redactor: Redactor
   /** `host.now()` when the session opened. */
   readonly startedAtMs: number
+  /** The date of what this session records, known to the test from its start. */
+  readonly openedAt: Date
   /** Lanes that left the recording and are live from there on. */
   readonly liveLanes: Set<string | undefined>
   /** Callers that read on where the recording's caller had stopped, and what is to be said if they still do at the end. */

@@ -15,6 +15,15 @@ export interface SessionReport {
 
 /**
  * `idle`: nothing was captured and there is no cassette. `replayed`: all from the cassette. `written`, `updated`,
- * `rebased`: the file changed. `pending`: live calls were kept, not committed. `failed`: diverged, unused, refused.
+ * `rebased`: the file changed. `unchanged`: recorded anew, with the same outcome. `pending`: live calls were kept, not committed. `failed`: diverged, unused, refused.
  */
-export type SessionOutcome = 'idle' | 'replayed' | 'written' | 'updated' | 'rebased' | 'pending' | 'failed' | 'live'
+export type SessionOutcome =
+  | 'idle'
+  | 'replayed'
+  | 'unchanged'
+  | 'written'
+  | 'updated'
+  | 'rebased'
+  | 'pending'
+  | 'failed'
+  | 'live'

@@ -14,12 +14,13 @@ const words: Readonly<Partial<Record<SessionOutcome, string>>> = {
   written: 'written',
   updated: 'updated',
   rebased: 'rebased',
+  unchanged: 'unchanged',
   replayed: 'replayed',
   pending: 'pending',
   failed: 'failed',
 }
 
-/** Empty when nothing happened. At most 10 detail lines. */
+/** Empty when nothing happened. At most 10 detail lines, and every rebased cassette: nobody has asked their model. */
 export function summarise({ attempts, updateIgnored, late }: RunSummary): readonly string[] {
   const last = attempts.flatMap(spokesman)
   const counts = Object.entries(words).flatMap(([outcome, word]) => {
@@ -35,9 +36,10 @@ export function summarise({ attempts, updateIgnored, late }: RunSummary): readon
     ...(updateIgnored ? ['-u touched snapshots only: in CI nothing is recorded unless TURNTAPE_MODE says so'] : []),
   ]
   if (counts.length === 0 && details.length === 0) return []
+  const rebased = last.filter(({ outcome }) => outcome === 'rebased').map(({ cassette }) => `rebased ${cassette}`)
   const shown = details.slice(0, 10)
   if (details.length > shown.length) shown.push(`and ${details.length - shown.length} more`)
-  return [row('Cassettes', counts.join(' | ') || 'none'), ...shown.map((line) => row('', line))]
+  return [row('Cassettes', counts.join(' | ') || 'none'), ...[...shown, ...rebased].map((line) => row('', line))]
 }
 
 // The last attempt speaks for its test; but a later pass of a repeated test only replays what an earlier one wrote.
@@ -52,13 +54,11 @@ function outcomeNote(report: SessionReport, note: string): string {
   return report.outcome === 'pending' ? `kept as pending, ${note}` : note
 }
 
-// A retry that passed, or a test that was to fail, hides a failure from the runner's own list.
+// A retry that passed hides a failure from the runner's own list.
 function hiddenFailures(ofTest: readonly SessionReport[]): readonly string[] {
-  const [final] = ofTest.slice(-1)
-  return ofTest.flatMap((report) =>
-    report.failure !== undefined && (report !== final || final.outcome !== 'failed')
-      ? [`${report.test}: an attempt failed before: ${report.failure.message}`]
-      : [],
+  if (ofTest.at(-1)?.failure !== undefined) return []
+  return ofTest.flatMap(({ test, failure }) =>
+    failure === undefined ? [] : [`${test}: an attempt failed before: ${failure.message}`],
   )
 }
 

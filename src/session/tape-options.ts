@@ -36,6 +36,8 @@ export interface TapeOptions {
   readonly beforeRecord?: (interaction: Interaction) => Interaction | undefined
   /** What strict mode allows all the same: `unused` interactions. */
   readonly allow?: { readonly unused?: boolean }
+  /** Days. An older recording is named in the report. Default: no limit. */
+  readonly maxAge?: number
   /** Serve retry-after as recorded. Default false: 1 ms. */
   readonly realRetryAfter?: boolean
   /** The cassette's path, relative to the package root. Default: made from the test's file and names. */
@@ -53,6 +55,7 @@ export interface ResolvedOptions {
   readonly rules: CaptureRules
   readonly beforeRecord: ((interaction: Interaction) => Interaction | undefined) | undefined
   readonly allowUnused: boolean
+  readonly maxAgeDays: number
   readonly fastRetryAfter: boolean
   readonly path: string | undefined
 }
@@ -71,6 +74,7 @@ const checks: { readonly [K in keyof TapeOptions]-?: readonly [expected: string,
     models: ['an array of host names, URL prefixes, patterns or functions', isArrayOf(isMatcher)],
     beforeRecord: ['a function', isFunction],
     allow: ['an object such as { unused: true }', isObject],
+    maxAge: ['a number of days', (value) => typeof value === 'number' && value > 0],
     realRetryAfter: ['true or false', isBoolean],
     path: ['a path below the package root, ending in .json', isCassettePath],
   }
@@ -98,6 +102,7 @@ export function resolveOptions(layers: readonly TapeOptions[]): ResolvedOptions 
     },
     beforeRecord: merged.beforeRecord,
     allowUnused: allow.unused === true || merged.strict === false,
+    maxAgeDays: merged.maxAge ?? Number.POSITIVE_INFINITY,
     fastRetryAfter: merged.realRetryAfter !== true,
     path: merged.path,
   }

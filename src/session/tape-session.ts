@@ -17,6 +17,7 @@ import { FailureLedger } from './failure-ledger.ts'
 import { routeHttpCall } from './http-calls.ts'
 import { measureCaps } from './measure-caps.ts'
 import { openSource } from './open-source.ts'
+import { PendingSaver } from './pending-saver.ts'
 import type { RecordingSource } from './recording-source.ts'
 import { type RunEntry, RunLog } from './run-log.ts'
 import type { SessionContext } from './session-context.ts'
@@ -25,6 +26,7 @@ import type { SessionReport } from './session-report.ts'
 import type { ResolvedOptions } from './tape-options.ts'
 import type { TestIdentity } from './test-identity.ts'
 import { routeValueCall, type ValueCall } from './value-calls.ts'
+import { worthALook } from './worth-a-look.ts'
 
 export interface SessionInit {
   readonly test: TestIdentity
@@ -43,6 +45,7 @@ export class TapeSession {
   #closed = false
   #report: SessionReport | undefined
   #wake: (() => void) | undefined
+  readonly #pending: PendingSaver
 
   constructor(init: SessionInit) {
     const { test, host, options, mode } = init
@@ -59,6 +62,7 @@ export class TapeSession {
       failures: new FailureLedger(init.onFirstFailure ?? (() => {})),
       redactor: createRedactor({ ...host, options: options.redact }),
       startedAtMs: host.now(),
+      openedAt: host.date(),
       liveLanes: new Set(),
       waiting: new Map(),
       sdkVersions: {},
@@ -69,6 +73,7 @@ export class TapeSession {
       ),
       settled: () => this.#settled(),
     }
+    this.#pending = new PendingSaver({ now: host.now, save: () => this.#keepPending() })
   }
 
   get closed(): boolean {
@@ -138,6 +143,7 @@ export class TapeSession {
     if (this.#report !== undefined) return this.#report
     if (attempt.passed && this.context.rules.writes !== 'never') await this.#drain()
     this.#closed = true
+    this.#pending.stop()
     const end = endSession(this.context, attempt)
     this.#report = this.#describe(end)
     return this.#report
@@ -151,15 +157,18 @@ export class TapeSession {
 
   // A kill must not lose what was paid for: what is complete is kept as pending while the test still runs.
   #settled(): void {
-    const { rules, failures } = this.context
+    if (!this.#closed && this.context.rules.writes !== 'never') this.#pending.changed()
+    this.#wake?.()
+  }
+
+  #keepPending(): void {
     try {
-      if (!this.#closed && rules.writes !== 'never') keepPending(this.context, undefined)
+      keepPending(this.context, undefined)
     } catch (error) {
       // The live call that has just ended must not see it: a `beforeRecord` that throws, a folder that cannot be made.
       if (!isReplayError(error)) throw error
-      failures.add(error)
+      this.context.failures.add(error)
     }
-    this.#wake?.()
   }
 
   async #drain(): Promise<void> {
@@ -180,9 +189,7 @@ export class TapeSession {
 
   #describe(end: SessionEnd): SessionReport {
     const { test, mode, log, failures } = this.context
-    const wrote = end.outcome === 'written' || end.outcome === 'updated' || end.outcome === 'rebased'
-    const nearCap = wrote ? this.caps.nearCap : undefined
-    const notes = nearCap === undefined ? end.notes : [...end.notes, `near its cap ${nearCap}`]
+    const notes = [...end.notes, ...worthALook(this.context, end)]
     const failure = failures.first
     return {
       test: test.fullName,

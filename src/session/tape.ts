@@ -16,7 +16,7 @@ export interface Tape {
   readonly mode: RecordMode
   /** Relative to the package root. */
   readonly cassettePath: string
-  /** The recording's date, for `vi.setSystemTime`; undefined where there is no recording yet. */
+  /** The recording's date, for `vi.setSystemTime`; while recording, the date it will have. Undefined: no recording. */
   readonly recordedAt: Date | undefined
   /** The turns of this run so far. */
   readonly turns: readonly Turn[]
@@ -50,8 +50,10 @@ export function tapeOf(current: () => TapeSession): Tape {
       return current().context.test.cassette
     },
     get recordedAt() {
-      const recorded = current().context.source()?.stored.cassette.recordedAt
-      return recorded === undefined ? undefined : new Date(recorded)
+      const { source, rules, openedAt } = current().context
+      const recorded = source()?.stored.cassette.recordedAt
+      if (recorded !== undefined) return new Date(recorded)
+      return rules.writes === 'never' ? undefined : new Date(openedAt)
     },
     get turns() {
       return buildTurns(current().context.log.interactions())

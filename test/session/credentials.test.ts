@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { credentialPlaceholder, fillCredentials, placeholderCredential } from '../../src/session/credentials.ts'
+
+function request(url: string, headers: readonly (readonly [string, string])[]) {
+  return { method: 'POST', url, headers, body: undefined, road: 'fetch' as const }
+}
+
+describe('credential variables', () => {
+  test('are filled where unset or empty, and only then', () => {
+    const env: Record<string, string | undefined> = {
+      OPENAI_API_KEY: 'mine',
+      ANTHROPIC_API_KEY: '',
+      GOOGLE_API_KEY: 'mine too',
+    }
+    const filled = fillCredentials(env)
+    expect(filled).toContain('ANTHROPIC_API_KEY')
+    expect(filled).not.toContain('GEMINI_API_KEY')
+    expect(env).toMatchObject({
+      OPENAI_API_KEY: 'mine',
+      ANTHROPIC_API_KEY: credentialPlaceholder,
+      GOOGLE_API_KEY: 'mine too',
+    })
+    expect(env).not.toHaveProperty('GEMINI_API_KEY')
+    expect(fillCredentials(env)).toEqual([])
+  })
+
+  test.for([
+    ['https://api.openai.com/v1/responses', 'authorization', 'OPENAI_API_KEY'],
+    ['https://api.anthropic.com/v1/messages', 'x-api-key', 'ANTHROPIC_API_KEY'],
+    ['http://127.0.0.1:8080/v1/messages', 'x-api-key', 'ANTHROPIC_API_KEY'],
+    ['https://generativelanguage.googleapis.com/v1beta/models/m:generateContent', 'x-goog-api-key', 'GEMINI_API_KEY'],
+    ['https://api.groq.com/openai/v1/chat/completions', 'authorization', 'GROQ_API_KEY'],
+  ] as const)('%s with a placeholder in %s names %s', ([url, header, variable]) => {
+    expect(placeholderCredential(request(url, [[header, `Bearer ${credentialPlaceholder}`]]))).toBe(variable)
+  })
+
+  test('a placeholder in the query counts, a real key does not', () => {
+    const url = 'https://generativelanguage.googleapis.com/v1beta/models/m:generateContent?key='
+    expect(placeholderCredential(request(`${url}${credentialPlaceholder}`, []))).toBe('GEMINI_API_KEY')
+    expect(placeholderCredential(request(`${url}real`, [['x-goog-api-key', 'real']]))).toBeUndefined()
+  })
+
+  test('a host nobody knows still gets an answer', () => {
+    const sent = request('http://127.0.0.1:1234/v1/chat/completions', [
+      ['authorization', `Bearer ${credentialPlaceholder}`],
+    ])
+    expect(placeholderCredential(sent)).toContain('OPENAI_API_KEY')
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { type RunEntry, RunLog, type Unplaced } from '../../src/session/run-log.ts'
+
+function complete(entry: RunEntry, name: string): void {
+  entry.interaction = () =>
+    ({
+      kind: 'tool',
+      hash: name,
+      request: { name, input: null },
+      timing: { startMs: 0 },
+      result: { value: 1 },
+    }) as Unplaced
+}
+
+test('F4 calls are numbered in the order they started, with the earlier ones that had not ended', () => {
+  const log = new RunLog()
+  const [first, second, third] = [log.start(undefined), log.start('lane'), log.start(undefined)]
+  log.end(second)
+  log.end(first)
+  const fourth = log.start(undefined)
+  for (const [at, entry] of [first, second, third, fourth].entries()) complete(entry, `call ${at + 1}`)
+  expect(log.interactions().map(({ number, hash, overlaps }) => [number, hash, overlaps])).toEqual([
+    [1, 'call 1', undefined],
+    [2, 'call 2', [1]],
+    [3, 'call 3', [1, 2]],
+    [4, 'call 4', [3]],
+  ])
+})
+
+test('F4 what is not complete takes no number, and overlaps name the numbers that are left', () => {
+  const log = new RunLog()
+  const [first, second, third] = [log.start(undefined), log.start(undefined), log.start(undefined)]
+  complete(second, 'second')
+  complete(third, 'third')
+  log.end(first)
+  expect(log.interactions().map(({ number, hash, overlaps }) => [number, hash, overlaps])).toEqual([
+    [1, 'second', undefined],
+    [2, 'third', [1]],
+  ])
+})
+
+test('an edit may drop an interaction', () => {
+  const log = new RunLog()
+  for (const name of ['keep', 'drop', 'keep too']) complete(log.start(undefined), name)
+  const kept = log.interactions((interaction) => (interaction.hash === 'drop' ? undefined : interaction))
+  expect(kept.map(({ number, hash }) => [number, hash])).toEqual([
+    [1, 'keep'],
+    [2, 'keep too'],
+  ])
+})
