@@ -1,5 +1,5 @@
 import type { Caps } from '../core/cassette/caps.ts'
-import { buildTurns } from '../core/turns/turn.ts'
+import { groupTurns } from '../core/turns/group-turns.ts'
 import { cassetteCommand } from '../errors/commands.ts'
 import { counted } from '../errors/messages/compose-message.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
@@ -54,7 +54,7 @@ function list({ store, output, shown }: CommandContext, caps: Caps): number {
 function describe(read: () => StoredCassette | undefined): string {
   try {
     const interactions = read()?.cassette.interactions ?? []
-    return `${counted(interactions.length, 'interaction')}, ${counted(buildTurns(interactions).length, 'turn')}`
+    return `${counted(interactions.length, 'interaction')}, ${counted(groupTurns(interactions).length, 'turn')}`
   } catch (error) {
     if (isReplayError(error)) return error.code
     throw error

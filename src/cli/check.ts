@@ -3,7 +3,7 @@ import { cassetteCommand } from '../errors/commands.ts'
 import { elideMiddle } from '../errors/elide.ts'
 import { counted } from '../errors/messages/compose-message.ts'
 import type { StoredCassette } from '../store/cassette-store.ts'
-import { type CheckedCassette, checkCassette, type Finding, rehash } from './check-cassette.ts'
+import { type CheckedFile, checkFile, type Finding, rehash } from './check-file.ts'
 import type { CommandContext, RunCommand } from './command.ts'
 import { givenCaps } from './given-caps.ts'
 import { machineFacts } from './machine-facts.ts'
@@ -17,7 +17,7 @@ export const check: RunCommand = (given, context) => {
   let left = 0
   const remedies = new Set<string>()
   for (const path of paths) {
-    const checked = checkCassette({ path, store: context.store, caps, facts })
+    const checked = checkFile({ path, store: context.store, caps, facts })
     const isFixed = given.flags.has('fix') && checked.rehashable !== undefined
     if (isFixed) fix({ path, stored: checked.rehashable, caps, context })
     const findings = isFixed
@@ -59,7 +59,7 @@ function printFindings({ path, findings, context: { output, shown } }: Findings)
   }
 }
 
-function remediesOf(path: string, { findings, rehashable }: CheckedCassette): readonly string[] {
+function remediesOf(path: string, { findings, rehashable }: CheckedFile): readonly string[] {
   const own = findings.flatMap(({ remedy }) => (remedy === undefined ? [] : [remedy]))
   const isEdited = rehashable !== undefined && findings.some(({ code }) => code === 'TURNTAPE_CASSETTE_EDITED')
   return isEdited ? [...own, `If the edit is meant: ${cassetteCommand('check --fix', path)}`] : own

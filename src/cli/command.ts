@@ -11,7 +11,7 @@ export interface CommandDefinition {
   /** Paragraphs for `--help` and `docs/cli.md`. */
   readonly details: readonly string[]
   readonly options: readonly OptionDefinition[]
-  readonly positionals: 'none' | 'at most one' | 'any'
+  readonly positionals: 'none' | 'at most one' | 'at most two' | 'any'
   /** Loaded when it runs: `turntape --version` loads none of them. */
   readonly load: () => Promise<RunCommand>
 }

@@ -68,6 +68,22 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./check.ts')).check,
   },
   {
+    name: 'diff',
+    summary: 'say where two recordings part',
+    forms: ['<cassette> <cassette> [--answers-only] [--json]', '<folder> <folder> [--answers-only] [--json]'],
+    details: [
+      'Compares turn by turn, lane by lane, and prints the first place where two cassettes differ, with the turn and interaction on both sides: whether something else was asked, or the same was answered otherwise. Time, cuts, ids and signatures do not count. Of two folders the cassettes are paired by path.',
+      'A cassette is a path (of a pending recording too) or "<test file> > <test name>". Exit code 0: they say the same; 1: they do not.',
+    ],
+    options: [
+      { name: 'answers-only', summary: 'what was asked does not count' },
+      { name: 'json', summary: 'the comparison as JSON' },
+      capOption,
+    ],
+    positionals: 'at most two',
+    load: async () => (await import('./diff.ts')).diff,
+  },
+  {
     name: 'accept',
     summary: 'commit pending recordings',
     forms: ['<cassette...>', '--all', '--list'],

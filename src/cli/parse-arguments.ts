@@ -74,7 +74,7 @@ function unknownOption(rawName: string, command: CommandDefinition, options: rea
 }
 
 function checkPositionals(positionals: readonly string[], command: CommandDefinition): void {
-  const most = { none: 0, 'at most one': 1, any: Number.POSITIVE_INFINITY }[command.positionals]
+  const most = { none: 0, 'at most one': 1, 'at most two': 2, any: Number.POSITIVE_INFINITY }[command.positionals]
   if (positionals.length <= most) return
   const problem = `turntape ${command.name} does not know what to do with "${positionals[most]}"`
   throw usageError(

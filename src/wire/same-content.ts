@@ -13,6 +13,11 @@ export function sameContent(one: DecodedAnswer, other: DecodedAnswer): boolean {
   return isDeepStrictEqual(contentOf(one), contentOf(other))
 }
 
+/** What an answer says, as plain data to compare with: the same for two answers of the same content. */
+export function answerContent(answer: DecodedAnswer): Json {
+  return JSON.parse(JSON.stringify(contentOf(answer))) as Json // leaves undefined members out
+}
+
 function contentOf(answer: DecodedAnswer): unknown {
   const { wire, model, blocks, finishReason, finishDetail, usage, error, finished, alternatives = [] } = answer
   return {

@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest'
 import { outlineAnswer } from '../../src/cli/show/outline-answer.ts'
-import type { Json, ResponseBody } from '../../src/core/cassette/document.ts'
+import type { HttpInteraction, Json, ResponseBody } from '../../src/core/cassette/document.ts'
 
 const answer = {
   thinking: 'Oslo, then.',
   text: 'Let me look.',
   calls: [{ name: 'search', input: '{"to":"Oslo"}' }],
   usage: { input: 40, output: 9 },
+}
+
+function outlineOf(body: ResponseBody) {
+  const interaction: HttpInteraction = {
+    number: 1,
+    kind: 'model',
+    hash: '',
+    request: { method: 'POST', url: 'https://gateway.test/' },
+    response: { status: 200, headers: [], body },
+    timing: { startMs: 0 },
+  }
+  return outlineAnswer(interaction, new Map())
 }
 
 function events(...data: readonly Json[]): ResponseBody {
@@ -62,6 +74,7 @@ const bodies: Readonly<Record<string, ResponseBody>> = {
   'an Anthropic answer': {
     json: {
       type: 'message',
+      role: 'assistant',
       content: [
         { type: 'thinking', thinking: 'Oslo, then.' },
         { type: 'text', text: 'Let me look.' },
@@ -107,7 +120,7 @@ const bodies: Readonly<Record<string, ResponseBody>> = {
 }
 
 test.each(Object.entries(bodies))('%s is told as its thinking, text, calls and tokens', (_name, body) => {
-  expect(outlineAnswer(body)).toEqual(answer)
+  expect(outlineOf(body)).toEqual(answer)
 })
 
 test.each<readonly [string, ResponseBody]>([
@@ -121,5 +134,5 @@ test.each<readonly [string, ResponseBody]>([
     { json: { choices: 'x', candidates: [null], content: 1, output: { type: 'message' }, usage: [] } },
   ],
 ])('%s is no answer', (_name, body) => {
-  expect(outlineAnswer(body)).toBeUndefined()
+  expect(outlineOf(body)).toBeUndefined()
 })

@@ -13,6 +13,7 @@ test('--help lists the commands, the options and the exit codes', async () => {
       show    print a cassette as a reader wants it
       record  record tests anew, by running them
       check   check cassettes: form, caps, hashes, side files, secrets
+      diff    say where two recordings part
       accept  commit pending recordings
       prune   remove cassettes that belong to no test
 

@@ -13,7 +13,9 @@ import {
   type ValueInteraction,
   type ValueResult,
 } from '../../core/cassette/document.ts'
+import { turnNumbers } from '../../core/turns/group-turns.ts'
 import { counted } from '../../errors/messages/compose-message.ts'
+import type { SideFileReader } from '../../trajectory/decoded-answer.ts'
 import { type AnswerOutline, compact, type Piece } from './outline.ts'
 import { outlineAnswer } from './outline-answer.ts'
 import { newPieces, outlineRequest, type RequestOutline } from './outline-request.ts'
@@ -38,11 +40,14 @@ export interface InteractionOutline {
   readonly response: string | undefined
 }
 
+export interface Outlined {
+  readonly interactions: readonly Interaction[]
+  readonly sideFiles: SideFileReader
+}
+
 /** Outlines them in order; a request is told as what it adds. */
-export function outlineInteractions(
-  interactions: readonly Interaction[],
-  turns: ReadonlyMap<number, number>,
-): readonly InteractionOutline[] {
+export function outlineInteractions({ interactions, sideFiles }: Outlined): readonly InteractionOutline[] {
+  const turns = turnNumbers(interactions)
   const earlier = new Map<string | undefined, RequestOutline>()
   return interactions.map((interaction) => {
     const { number, kind, lane, hash } = interaction
@@ -51,16 +56,17 @@ export function outlineInteractions(
     const outline = outlineRequest(interaction.request.body)
     const request = outline === undefined ? bodyPieces(interaction.request.body) : newPieces(outline, earlier.get(lane))
     if (outline !== undefined) earlier.set(lane, outline)
-    return { ...common, request, ...httpParts(interaction) }
+    return { ...common, request, ...httpParts(interaction, sideFiles) }
   })
 }
 
 type Parts = Omit<InteractionOutline, 'number' | 'turn' | 'lane' | 'kind' | 'hash' | 'request'>
 
-function httpParts({ request, response, failure, timing, kind }: HttpInteraction): Parts {
+function httpParts(interaction: HttpInteraction, sideFiles: SideFileReader): Parts {
+  const { request, response, failure, timing } = interaction
   const { method, url, body } = request
   const stored = response?.body
-  const answer = kind === 'model' && stored !== undefined ? outlineAnswer(stored) : undefined
+  const answer = outlineAnswer(interaction, sideFiles)
   return {
     call: `${method} ${url}`,
     model: body !== undefined && 'json' in body ? modelOf(body.json) : undefined,

@@ -14,10 +14,10 @@ export interface AnswerOutline {
   readonly usage: Usage | undefined
 }
 
-/** Tokens as the provider counts them. */
-export interface Usage {
-  readonly input?: number
-  readonly output?: number
+/** Tokens: input with what came from a cache, output with thinking. */
+interface Usage {
+  readonly input: number
+  readonly output: number
 }
 
 type JsonObject = { readonly [key: string]: Json }

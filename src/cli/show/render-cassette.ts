@@ -99,8 +99,6 @@ function renderAnswer({ answer, response }: InteractionOutline, paint: Paint): r
       : labelled({ label: '=> response', text: response }, { most: maxTextLines, paint })
   }
   const { thinking, text, calls, usage } = answer
-  const counts = [['in', usage?.input] as const, ['out', usage?.output] as const]
-  const tokens = counts.flatMap(([way, count]) => (count === undefined ? [] : [`${count} ${way}`]))
   return [
     ...(thinking === '' ? [] : labelled({ label: '=> thinking', text: thinking }, { most: 2, paint })),
     ...(text === '' ? [] : labelled({ label: '=> text', text }, { most: maxTextLines, paint })),
@@ -110,7 +108,9 @@ function renderAnswer({ answer, response }: InteractionOutline, paint: Paint): r
     ...(calls.length > maxCalls
       ? [`${margin}${paint.dim(`and ${counted(calls.length - maxCalls, 'more call')}`)}`]
       : []),
-    ...(tokens.length === 0 ? [] : labelled({ label: '=> tokens', text: tokens.join(', ') }, { most: 1, paint })),
+    ...(usage === undefined
+      ? []
+      : labelled({ label: '=> tokens', text: `${usage.input} in, ${usage.output} out` }, { most: 1, paint })),
   ]
 }
 

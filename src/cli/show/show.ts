@@ -1,4 +1,3 @@
-import { turnNumbers } from '../../core/turns/turn.ts'
 import type { StoredCassette } from '../../store/cassette-store.ts'
 import { type CassetteArgument, findCassette } from '../cassette-argument.ts'
 import type { CommandContext, ParsedArguments, RunCommand } from '../command.ts'
@@ -17,7 +16,7 @@ export const show: RunCommand = (given, context) => {
   const { stored, pending } = readOne({ found, given, context })
   const { cassette } = stored
   const path = context.shown(found.path)
-  const outlines = outlineInteractions(cassette.interactions, turnNumbers(cassette.interactions))
+  const outlines = outlineInteractions({ interactions: cassette.interactions, sideFiles: stored.sideFiles })
   if (given.flags.has('json')) {
     const { test, provenance, recordedAt, recordedWith } = cassette
     context.output.json({ cassette: path, pending, test, provenance, recordedAt, recordedWith, interactions: outlines })
