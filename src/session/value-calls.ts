@@ -11,14 +11,22 @@ import { buildFailure } from '../replaying/build-failure.ts'
 import { divergence } from './diverge.ts'
 import { missingCassette } from './missing-cassette.ts'
 import { runNested } from './nested.ts'
+import type { RecordingSource } from './recording-source.ts'
 import type { RunEntry } from './run-log.ts'
 import type { SessionContext } from './session-context.ts'
+import type { AnyCodec } from './value-codec.ts'
+import { recordElements, serveElements } from './value-elements.ts'
+import { workerState } from './worker-state.ts'
 
 export interface ValueCall {
   readonly kind: 'tool' | 'call'
   readonly name: string
   readonly input: unknown
   readonly lane: string | undefined
+  /** The id under which the model asked for this call; undefined where the caller is not told. */
+  readonly callId?: string | undefined
+  /** Absent: values are JSON themselves. */
+  readonly codec?: AnyCodec | undefined
   /** The real thing: a value, a promise of one, or an async iterable. */
   readonly live: () => unknown
 }
@@ -39,25 +47,41 @@ export function routeValueCall(context: SessionContext, call: ValueCall): unknow
       if (rules.noCassette === 'records') return live()
       throw missingCassette(context)
     }
-    const taken = source.takeValue({ lane: call.lane, hash, kind: call.kind, request })
-    if (taken.kind === 'served') {
-      const { number: _number, overlaps: _overlaps, ...recorded } = source.interaction(taken.number) as ValueInteraction
-      entry.origin = 'served'
-      if (source.redacted) context.redactor.reserve(JSON.stringify(recorded.result))
-      entry.interaction = () => recorded
-      return serveValue(recorded.result, () => log.end(entry))
-    }
-    if ((source.from === 'pending' ? 'goes live' : rules.mismatch) === 'goes live') {
+    const mismatch = source.from === 'pending' ? 'goes live' : rules.mismatch
+    const { kind, lane, callId } = call
+    const wanted = { lane, hash, kind, callId, request }
+    const taken = source.takeValue({ ...wanted, inputMustAgree: mismatch !== 'fails' })
+    const value = { call, entry, request, hash }
+    if (taken.kind === 'served') return serve(context, value, { source, number: taken.number })
+    if (mismatch === 'goes live') {
       liveLanes.add(call.lane)
       source.queue.abandonLane(call.lane)
       return live()
     }
+    const number = mismatch === 'rewrites' ? source.rebaseValue(wanted) : undefined
+    if (number !== undefined) return serve(context, value, { source, number, rewritten: { request, hash } })
     throw divergence(context, { source, taken, lane: call.lane, present: { kind: call.kind, request }, hash })
   } catch (error) {
     log.end(entry)
     if (isReplayError(error)) failures.addForLane(error, call.lane)
     throw error
   }
+}
+
+interface Serving {
+  readonly source: RecordingSource
+  readonly number: number
+  /** What takes the place of the stored request. */
+  readonly rewritten?: Pick<ValueInteraction, 'request' | 'hash'>
+}
+
+function serve(context: SessionContext, { call, entry }: LiveValue, { source, number, rewritten }: Serving): unknown {
+  const { number: _number, overlaps: _overlaps, ...recorded } = source.interaction(number) as ValueInteraction
+  entry.origin = rewritten === undefined ? 'served' : 'rewritten'
+  if (source.redacted) context.redactor.reserve(JSON.stringify(recorded.result))
+  const logged = { ...recorded, ...rewritten }
+  entry.interaction = () => logged
+  return serveValue(recorded.result, call.codec, () => context.log.end(entry))
 }
 
 function storedJson(
@@ -69,6 +93,21 @@ function storedJson(
   const wrong = findNotJson(value)
   if (wrong === undefined) return context.redactor.json(JSON.parse(JSON.stringify(value)) as Json)
   throw new ReplayError('TURNTAPE_VALUE_NOT_JSON', { test: context.test.fullName, name: call.name, what, ...wrong })
+}
+
+function storedResult(context: SessionContext, call: ValueCall, what: 'value' | 'element', value: unknown): Json {
+  const encode = call.codec?.encode
+  if (encode === undefined) return storedJson(context, call, what, value)
+  let encoded: unknown
+  try {
+    encoded = encode(value as never)
+  } catch (cause) {
+    throw new ReplayError('TURNTAPE_USAGE', {
+      problem: `encode of "${call.name}" threw: ${String(cause)}`,
+      remedy: 'It gets every value that the live function gives, and returns the JSON to record for it.',
+    })
+  }
+  return storedJson(context, call, what, encoded)
 }
 
 interface LiveValue {
@@ -83,15 +122,14 @@ function recordValue(context: SessionContext, value: LiveValue): unknown {
   const startMs = Math.round(context.host.now() - context.startedAtMs)
   entry.origin = 'live'
   const keep = (result: ValueResult): void => {
-    const { kind, lane } = call
     const { hash, request } = value
-    const recorded = { kind, ...(lane === undefined ? {} : { lane }), hash, request, timing: { startMs }, result }
+    const recorded = { ...identity(context, call), hash, request, timing: { startMs }, result }
     entry.interaction = () => recorded
     context.log.end(entry)
     context.settled()
   }
   const returned = (result: unknown): ValueResult =>
-    result === undefined ? { undefined: true } : { value: storedJson(context, call, 'value', result) }
+    result === undefined ? { undefined: true } : { value: storedResult(context, call, 'value', result) }
   const thrown = (error: unknown): { readonly error: Failure } => ({
     error: context.redactor.failure(captureFailure(error, 'value')),
   })
@@ -102,7 +140,11 @@ function recordValue(context: SessionContext, value: LiveValue): unknown {
     keep({ ...thrown(error), sync: true })
     throw error
   }
-  if (isAsyncIterable(result)) return recordElements(context, value, { iterable: result, keep, thrown })
+  if (isAsyncIterable(result)) {
+    const element = (one: unknown, elements: Json[]): void =>
+      keepValue(context, value, () => elements.push(storedResult(context, call, 'element', one)))
+    return recordElements(result, { element, failure: (error) => thrown(error).error, end: keep })
+  }
   if (!isPromise(result)) {
     keepValue(context, value, () => keep({ ...returned(result), sync: true } as ValueResult))
     return result
@@ -119,6 +161,17 @@ function recordValue(context: SessionContext, value: LiveValue): unknown {
   )
 }
 
+function identity(
+  context: SessionContext,
+  { kind, lane, callId }: ValueCall,
+): Pick<ValueInteraction, 'kind' | 'lane' | 'callId'> {
+  return {
+    kind,
+    ...(lane === undefined ? {} : { lane }),
+    ...(callId === undefined ? {} : { callId: context.redactor.text(callId) }),
+  }
+}
+
 // The live caller gets its value whatever we think of it; that it cannot be stored is the test's failure.
 function keepValue(context: SessionContext, { entry }: LiveValue, keep: () => void): void {
   try {
@@ -129,50 +182,26 @@ function keepValue(context: SessionContext, { entry }: LiveValue, keep: () => vo
   }
 }
 
-interface Elements {
-  readonly iterable: AsyncIterable<unknown>
-  readonly keep: (result: ValueResult) => void
-  readonly thrown: (error: unknown) => { readonly error: Failure }
-}
-
-async function* recordElements(context: SessionContext, value: LiveValue, init: Elements): AsyncGenerator<unknown> {
-  const elements: Json[] = []
-  let failure: { readonly error: Failure } | undefined
-  try {
-    for await (const element of init.iterable) {
-      keepValue(context, value, () => elements.push(storedJson(context, value.call, 'element', element)))
-      yield element
-    }
-  } catch (error) {
-    failure = init.thrown(error)
-    throw error
-  } finally {
-    init.keep({ elements, ...failure })
+function serveValue(result: ValueResult, codec: AnyCodec | undefined, end: () => void): unknown {
+  const give = (stored: Json): unknown => {
+    // Plain objects and errors of the test's own realm, as the live function gave them.
+    const own: unknown = realm().JSON.parse(JSON.stringify(stored))
+    return codec?.decode === undefined ? own : codec.decode(own as never)
   }
-}
-
-function serveValue(result: ValueResult, end: () => void): unknown {
-  if ('elements' in result) return serveElements(result, end)
+  if ('elements' in result) return serveElements(result, { value: give, realm: realm(), end })
   end()
-  if ('error' in result) {
-    const error = buildFailure(result.error)
-    if (result.sync) throw error
-    return Promise.reject(error)
-  }
-  const value = 'value' in result ? structuredClone(result.value) : undefined
-  return result.sync ? value : Promise.resolve(value)
+  if (result.sync) return settledResult(result, give)
+  // What `decode` throws rejects, as the live value would.
+  return new (realm().Promise)((resolve) => resolve(settledResult(result, give)))
 }
 
-async function* serveElements(
-  result: Extract<ValueResult, { elements: unknown }>,
-  end: () => void,
-): AsyncGenerator<unknown> {
-  try {
-    for (const element of result.elements) yield structuredClone(element)
-    if (result.error !== undefined) throw buildFailure(result.error)
-  } finally {
-    end()
-  }
+function settledResult(result: Exclude<ValueResult, { elements: unknown }>, give: (stored: Json) => unknown): unknown {
+  if ('error' in result) throw buildFailure(result.error, realm())
+  return 'value' in result ? give(result.value) : undefined
+}
+
+function realm(): typeof globalThis {
+  return workerState().file?.global ?? globalThis
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {
