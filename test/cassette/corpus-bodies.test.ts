@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { decodeBody } from '../../src/core/cassette/decode-body.ts'
 import type { RecordedBody } from '../../src/core/cassette/document.ts'
 import { encodeBody, sameBody } from '../../src/core/cassette/encode-body.ts'
+import { corpusFiles, loadExchanges } from '../corpus/corpus.ts'
+import { type FiledExchange, streamsOf } from './corpus-streams.ts'
 
 /** Real bodies of many providers, kept outside the repository. */
 const corpus = new URL('../../../shared/corpus/', import.meta.url)
@@ -34,12 +36,33 @@ async function loadBodies(): Promise<
   return bodies
 }
 
+async function loadAll(): Promise<readonly FiledExchange[]> {
+  const all: FiledExchange[] = []
+  for (const file of corpusFiles()) {
+    for (const [position, exchange] of (await loadExchanges(file)).entries()) all.push({ file, position, exchange })
+  }
+  return all
+}
+
 function split(bytes: Uint8Array, length: number): RecordedBody {
   const chunks = []
   for (let start = 0; start < bytes.byteLength; start += length)
     chunks.push({ bytes: bytes.slice(start, start + length), gapMs: start % 5 })
   return { chunks, end: { kind: 'complete' } }
 }
+
+it.skipIf(!existsSync(corpus))(
+  'F9 a stream of 200 deltas takes at most 40 % of its bytes, none more than 1 KB beyond them (skipped where there is no corpus)',
+  async () => {
+    const streams = streamsOf(await loadAll())
+    const large = streams.filter(({ body }) => body.events.length >= 200)
+    expect(streams.length).toBeGreaterThan(130)
+    expect(large.length).toBeGreaterThan(7)
+    expect(large.filter(({ rawBytes, storedBytes }) => storedBytes > 0.4 * rawBytes)).toEqual([])
+    expect(streams.filter(({ rawBytes, storedBytes }) => storedBytes > rawBytes + 1024)).toEqual([])
+  },
+  60_000,
+)
 
 it.skipIf(!existsSync(corpus))(
   'F5 F8 F9 real bodies come back whole and in any split (skipped where there is no corpus)',

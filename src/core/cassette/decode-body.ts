@@ -1,6 +1,6 @@
 /** From the stored form of a body back to its chunks: the exact inverse of `encodeBody`; and how much that will be (F20). */
 import { ReplayError } from '../../errors/replay-error.ts'
-import type { BodyEnd, Chunk, RecordedBody, ResponseBody, SideFiles } from './document.ts'
+import type { BodyEnd, Chunk, RecordedBody, ResponseBody, SideFiles, StreamEvent } from './document.ts'
 import { renderedJsonBytes, renderJson } from './json-layout.ts'
 import { renderEvent } from './stream-events.ts'
 
@@ -31,7 +31,15 @@ export function bodyBytes(stored: ResponseBody): number {
   if ('lines' in stored) return sum(stored.lines, (line) => Buffer.byteLength(line) + 1) - 1
   if ('base64' in stored) return Buffer.byteLength(stored.base64, 'base64')
   if ('file' in stored) return stored.bytes
-  return sum(stored.events, (event) => Buffer.byteLength(renderEvent(event, stored.framing, stored.layout)))
+  return sum(stored.events, (event, index) => eventBytes(event, stored, index))
+}
+
+/** Only elements of a JSON array may be indented. */
+function eventBytes(event: StreamEvent, stored: EventBody, index: number): number {
+  const layout = 'data' in event ? (event.layout ?? stored.layout) : undefined
+  if (layout?.indent === undefined || !('data' in event)) return Buffer.byteLength(renderEvent(event, stored, index))
+  const around = renderEvent({ ...event, data: 0, layout: {} }, stored, index)
+  return Buffer.byteLength(around) - 1 + renderedJsonBytes(event.data, layout)
 }
 
 const complete: BodyEnd = { kind: 'complete' }
@@ -41,13 +49,14 @@ type EventBody = Extract<ResponseBody, { events: unknown }>
 
 /** Undefined: cut inside events, so by bytes. */
 function eventChunks(stored: EventBody): readonly Uint8Array[] | undefined {
-  const { events, framing, layout, cuts } = stored
-  if (cuts === undefined) return events.map((event) => encoder.encode(renderEvent(event, framing, layout)))
+  const { events, cuts } = stored
+  if (cuts === undefined) return events.map((event, index) => encoder.encode(renderEvent(event, stored, index)))
   if (!('events' in cuts)) return undefined
   let start = 0
   return cuts.events.map((count) => {
-    const text = events.slice(start, start + count).map((event) => renderEvent(event, framing, layout))
+    const first = start
     start += count
+    const text = events.slice(first, start).map((event, index) => renderEvent(event, stored, first + index))
     return encoder.encode(text.join(''))
   })
 }
@@ -73,7 +82,7 @@ function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
   if ('lines' in stored) return encoder.encode(stored.lines.join('\n'))
   if ('base64' in stored) return new Uint8Array(Buffer.from(stored.base64, 'base64'))
   if ('file' in stored) return sideFile(stored.file, sideFiles)
-  return encoder.encode(stored.events.map((event) => renderEvent(event, stored.framing, stored.layout)).join(''))
+  return encoder.encode(stored.events.map((event, index) => renderEvent(event, stored, index)).join(''))
 }
 
 function sideFile(name: string, sideFiles: SideFiles): Uint8Array {
@@ -84,8 +93,8 @@ function sideFile(name: string, sideFiles: SideFiles): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-function sum<T>(items: readonly T[], sizeOf: (item: T) => number): number {
+function sum<T>(items: readonly T[], sizeOf: (item: T, index: number) => number): number {
   let total = 0
-  for (const item of items) total += sizeOf(item)
+  for (const [index, item] of items.entries()) total += sizeOf(item, index)
   return total
 }

@@ -1,6 +1,7 @@
 /**
- * The cassette document: the plain data of one test's interactions, in the very shape it has on disk.
- * Nothing here reads a clock, a file or an environment; bodies stay in their stored form until they are served.
+ * The cassette document, resolved: the plain data of one test's interactions, every body in its stored form, every value whole.
+ * This is what everybody reads. On disk the same content is packed (columns, deltas, recurring values): `packed-document.ts`
+ * says how, and only `writeCassette` and `parseCassette` know. Nothing here reads a clock, a file or an environment.
  * Every clause cited (F1 to F21) is one of the format's numbered clauses, see `docs/cassette-format.md`.
  */
 
@@ -55,6 +56,8 @@ interface InteractionBase {
 
 export interface HttpInteraction extends InteractionBase {
   readonly kind: 'model' | 'http'
+  /** True: a model call that compacts the conversation, made inside `tape.fold`. Not part of its identity. */
+  readonly fold?: true
   readonly request: HttpRequest
   /** Exactly one of `response` and `failure` is present. */
   readonly response?: HttpResponse
@@ -63,6 +66,8 @@ export interface HttpInteraction extends InteractionBase {
 
 export interface ValueInteraction extends InteractionBase {
   readonly kind: 'tool' | 'call'
+  /** The id under which the model asked for this tool call, where the caller was told. No part of the hash. */
+  readonly callId?: string
   readonly request: { readonly name: string; readonly input: Json }
   readonly result: ValueResult
 }
@@ -153,10 +158,24 @@ export type BodyContent =
   | { readonly text: string }
   /** Text split after each line feed: joined with `\n` it is the text. */
   | { readonly lines: readonly string[] }
-  | { readonly events: readonly StreamEvent[]; readonly framing: 'sse' | 'ndjson'; readonly layout?: JsonLayout }
+  | (EventFrame & { readonly layout?: JsonLayout; readonly events: readonly StreamEvent[] })
   | { readonly base64: string }
   /** A side file in `<cassette name>.files/`, named by its SHA-256. */
   | { readonly file: string; readonly sha256: string; readonly bytes: number }
+
+/** How the events of a stream are told apart; absent members have the usual form. */
+export interface EventFrame {
+  /** `json-array`: the elements of one JSON array, streamed; its brackets and separators are part of the events' text. */
+  readonly framing: 'sse' | 'ndjson' | 'json-array'
+  /** Default: a line feed. */
+  readonly lineEnd?: '\r\n' | '\r'
+  /** After the colon of a field: default one blank. */
+  readonly fieldBlank?: ''
+  /** Default: `event`, `id`, then `data`. */
+  readonly fieldOrder?: 'data first'
+  /** `json-array`: what stands between two elements. */
+  readonly between?: string
+}
 
 /** How a JSON value was written; absent members have the compact default. */
 export interface JsonLayout {
@@ -166,15 +185,24 @@ export interface JsonLayout {
   readonly comma?: string
   /** After a colon; default empty, one blank when indented. */
   readonly colon?: string
+  /** Blanks before the last closing bracket: Anthropic hides the length of what it sends behind them. */
+  readonly pad?: number
   /** `ascii`: everything beyond ASCII is written `\uXXXX`. */
   readonly escape?: 'ascii'
+  /** Further characters that are written `\uXXXX`, in code order; `/` is written `\/`. */
+  readonly escapeAlso?: string
+  /** `upper`: escapes are written with capital hex digits. */
+  readonly hex?: 'upper'
+  /** Numbers that are not spelled as ECMAScript spells them, by JSON pointer: `{ "/temperature": "1.0" }`. */
+  readonly numbers?: Readonly<Record<string, string>>
   /** White space after the value. */
   readonly tail?: string
 }
 
 /** One event of a stream. `raw` is verbatim text that no layout rebuilds, and may be anything (F9, F10). */
 export type StreamEvent =
-  | { readonly event?: string; readonly id?: string; readonly data: Json }
+  /** `layout`: this event's own, in place of the body's. */
+  | { readonly event?: string; readonly id?: string; readonly data: Json; readonly layout?: JsonLayout }
   | { readonly event?: string; readonly id?: string; readonly text: string }
   | { readonly raw: string }
 

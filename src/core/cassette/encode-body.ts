@@ -6,11 +6,12 @@
 import { contentHash } from './content-hash.ts'
 import { decodeBody } from './decode-body.ts'
 import type { BodyContent, Cuts, RecordedBody, ResponseBody, SideFiles } from './document.ts'
-import { findLayout } from './json-layout.ts'
-import { parseJson, unstorableReason } from './json-text.ts'
+import { findLayout } from './find-layout.ts'
+import { parseStorable } from './json-text.ts'
 import { mediaKindOf, sideFileExtension } from './media-type.ts'
+import { maxEvents } from './packed-document.ts'
 import { storeText, textOf } from './stored-text.ts'
-import { type Framing, parseEvents, renderEvent } from './stream-events.ts'
+import { parseEvents, renderEvent } from './stream-events.ts'
 
 /** Binary content up to this size stays in the cassette as base64; larger content becomes a side file. */
 const maxInlineBytes = 1024
@@ -34,7 +35,7 @@ export function encodeBody(body: RecordedBody, options: { readonly contentType: 
   const bytes = joinChunks(body)
   const text = textOf(bytes)
   if (text === undefined) return encodeBinary(body, bytes, options.contentType)
-  for (const content of textForms(text, options.contentType)) {
+  for (const content of textForms(text, body, options.contentType)) {
     const stored = withChunks(content, body)
     if (sameBody(decodeBody(stored, noSideFiles), body)) return { stored }
   }
@@ -50,24 +51,38 @@ export function sameBody(one: RecordedBody, other: RecordedBody): boolean {
   })
 }
 
+type EventContent = Extract<BodyContent, { events: unknown }>
+
 const noSideFiles: SideFiles = new Map()
 
 /** The forms of a text, the most readable first. Lazy: a later one is made only if an earlier one failed its proof. */
-function* textForms(text: string, contentType: string | undefined): Generator<BodyContent> {
+function* textForms(text: string, body: RecordedBody, contentType: string | undefined): Generator<BodyContent> {
   const framing = framingOf(text, contentType)
   if (framing !== undefined) {
     const stream = parseEvents(text, framing)
-    if (stream.events.some((event) => !('raw' in event)) || isTerminated(text)) yield { framing, ...stream }
+    const isStream = stream.events.some((event) => !('raw' in event)) || isTerminated(text)
+    if (isStream && stream.events.length <= maxEvents) yield stream
   }
-  const value = parseJson(text)
-  if (value !== undefined && unstorableReason(value) === undefined) {
-    const layout = findLayout(text, value)
-    if (layout !== undefined) yield Object.keys(layout).length === 0 ? { json: value } : { json: value, layout }
+  const array = arrayStream(text, contentType)
+  // Cut where its elements end, it was a stream of them.
+  if (array !== undefined && body.chunks.length > 1 && !isCutInside(array, body)) yield array
+  const value = parseStorable(text)
+  const layout = value === undefined ? undefined : findLayout(text, value)
+  if (value !== undefined && layout !== undefined) {
+    yield Object.keys(layout).length === 0 ? { json: value } : { json: value, layout }
   }
+  if (array !== undefined) yield array
   yield storeText(text)
 }
 
-function framingOf(text: string, contentType: string | undefined): Framing | undefined {
+/** A JSON array that was streamed, element by element: Gemini does so where it is not asked for events. */
+function arrayStream(text: string, contentType: string | undefined): EventContent | undefined {
+  if (mediaKindOf(contentType) !== 'json' || !/^\[\s*\{/.test(text)) return undefined
+  const stream = parseEvents(text, 'json-array')
+  return stream.events.length <= maxEvents && stream.events.some((event) => 'data' in event) ? stream : undefined
+}
+
+function framingOf(text: string, contentType: string | undefined): 'sse' | 'ndjson' | undefined {
   switch (mediaKindOf(contentType)) {
     case 'sse':
       return 'sse'
@@ -103,10 +118,15 @@ function withChunks(content: BodyContent, body: RecordedBody): ResponseBody {
 function cutsOf(content: BodyContent, { chunks }: RecordedBody): Cuts | undefined {
   const lengths = chunks.map((chunk) => chunk.bytes.byteLength)
   if (!('events' in content)) return lengths.length === 1 ? undefined : { bytes: lengths }
-  const sizes = content.events.map((event) => Buffer.byteLength(renderEvent(event, content.framing, content.layout)))
+  const sizes = content.events.map((event, index) => Buffer.byteLength(renderEvent(event, content, index)))
   const counts = eventCounts(lengths, sizes)
   if (counts === undefined) return { bytes: lengths }
   return counts.length === sizes.length && counts.every((count) => count === 1) ? undefined : { events: counts }
+}
+
+function isCutInside(content: BodyContent, body: RecordedBody): boolean {
+  const cuts = cutsOf(content, body)
+  return cuts !== undefined && 'bytes' in cuts
 }
 
 /** How many events each chunk holds; undefined where a chunk ends inside an event. */

@@ -48,11 +48,6 @@ export function locate(root: ValueNode, path: JsonPath): JsonPosition {
   return startOf(node)
 }
 
-/** RFC 6901: `/interactions/0/request/url`; empty for the whole document. */
-export function jsonPointer(path: JsonPath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
 /** True where the double that `JSON.parse` makes of this number text has the very same decimal value. */
 export function isExactNumber(source: string): boolean {
   return decimalOf(source) === decimalOf(String(Number(source)))

@@ -1,29 +1,18 @@
-/** How a JSON value was written, and writing it that way again (F5, F9). Finding a layout is proved by rendering it. */
+/** Writing a JSON value the way it was written (F5, F9). How that way is found out is `find-layout.ts`. */
 import type { Json, JsonLayout } from './document.ts'
+import { jsonPointer } from './json-pointer.ts'
 
-/** Longest white space after a value that counts as layout; a longer one makes the body text. */
+/** Longest white space after a value, or before its last bracket, that counts as layout; a longer one makes it text. */
 export const maxTailLength = 256
 
 /** The text of a value in a layout. The exact inverse of what `findLayout` accepted. */
 export function renderJson(value: Json, layout: JsonLayout = {}): string {
   const plain = isPlain(layout)
     ? JSON.stringify(value, null, layout.indent)
-    : renderValue(value, spellingOf(layout), '')
-  const spelled = layout.escape === 'ascii' ? escapeBeyondAscii(plain) : plain
-  return layout.tail === undefined ? spelled : spelled + layout.tail
-}
-
-/** The layout that gives back exactly `text` for `value`, or undefined where none of the known ones does. */
-export function findLayout(text: string, value: Json): JsonLayout | undefined {
-  const body = text.trimEnd()
-  const tail = text.slice(body.length)
-  if (tail.length > maxTailLength) return undefined
-  for (const layout of candidates(body)) {
-    const rendered = renderJson(value, layout)
-    const found = rendered === body ? layout : escapeBeyondAscii(rendered) === body ? withAscii(layout) : undefined
-    if (found !== undefined) return tail === '' ? found : { ...found, tail }
-  }
-  return undefined
+    : renderValue(layout.numbers === undefined ? value : spellNumbers(value, layout.numbers), spellingOf(layout), '')
+  const spelled = escapeText(plain, layout)
+  const { pad, tail = '' } = layout
+  return pad === undefined ? spelled + tail : `${spelled.slice(0, -1)}${' '.repeat(pad)}${spelled.slice(-1)}${tail}`
 }
 
 /** The bytes that `renderJson` would give, counted without writing the indentation: it may be far more than the value (F20). */
@@ -37,9 +26,21 @@ export function renderedJsonBytes(value: Json, layout: JsonLayout = {}): number 
   return bytes + indentationBytes(value, { unit, colon, comma }, 0)
 }
 
+/** The members of a layout in the order of the format. */
+export function orderLayout(layout: JsonLayout): JsonLayout {
+  return Object.fromEntries(layoutMembers.flatMap((name) => (layout[name] === undefined ? [] : [[name, layout[name]]])))
+}
+
+const layoutMembers = ['indent', 'comma', 'colon', 'pad', 'escape', 'escapeAlso', 'hex', 'numbers', 'tail'] as const
+
 /** White space that a layout may hold: what JSON allows between tokens. */
 export function isJsonBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text)
+}
+
+/** Characters that `escapeAlso` may name: in JSON text they stand in strings only. */
+export function isEscapable(character: string): boolean {
+  return /^[!#-)*;<=>?@^_`|~/\u007f]$/.test(character)
 }
 
 interface Spelling {
@@ -55,16 +56,42 @@ function spellingOf({ indent = '', comma = '', colon }: JsonLayout): Spelling {
 }
 
 function isPlain(layout: JsonLayout): boolean {
+  if (layout.numbers !== undefined) return false
   return layout.colon === undefined && (layout.comma === undefined || layout.indent !== undefined)
 }
 
-function renderValue(value: Json, spelling: Spelling, margin: string): string {
+/** A number with the spelling it had. */
+class SpelledNumber {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Spelled = Json | SpelledNumber | readonly Spelled[] | { readonly [name: string]: Spelled }
+
+function spellNumbers(value: Json, numbers: Readonly<Record<string, string>>, path: readonly string[] = []): Spelled {
+  if (typeof value === 'number') {
+    const pointer = jsonPointer(path)
+    return Object.hasOwn(numbers, pointer) ? new SpelledNumber(numbers[pointer] as string) : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    return value.map((item: Json, index) => spellNumbers(item, numbers, [...path, String(index)]))
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, spellNumbers(item as Json, numbers, [...path, name])]),
+  )
+}
+
+function renderValue(value: Spelled, spelling: Spelling, margin: string): string {
+  if (value instanceof SpelledNumber) return value.text
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = margin + spelling.indent
   const items = Array.isArray(value)
-    ? value.map((item: Json) => renderValue(item, spelling, inner))
+    ? value.map((item: Spelled) => renderValue(item, spelling, inner))
     : Object.entries(value).map(
-        ([key, item]) => `${JSON.stringify(key)}:${spelling.colon}${renderValue(item as Json, spelling, inner)}`,
+        ([key, item]) => `${JSON.stringify(key)}:${spelling.colon}${renderValue(item as Spelled, spelling, inner)}`,
       )
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   if (items.length === 0) return `${open}${close}`
@@ -72,25 +99,16 @@ function renderValue(value: Json, spelling: Spelling, margin: string): string {
   return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${margin}${close}`
 }
 
-/** Layouts seen in the wild: compact, Python's, and indented ones by the indentation this text has. */
-function candidates(body: string): readonly JsonLayout[] {
-  const indentation = /^[[{]\n([ \t]{1,10})/.exec(body)?.[1]
-  if (indentation === undefined) return [{}, { comma: ' ', colon: ' ' }, { colon: ' ' }, { comma: ' ' }]
-  const indent = /^ +$/.test(indentation) ? indentation.length : indentation
-  return [{ indent }, { indent, colon: '' }]
-}
-
-function withAscii({ indent, comma, colon }: JsonLayout): JsonLayout {
-  return {
-    ...(indent !== undefined && { indent }),
-    ...(comma !== undefined && { comma }),
-    ...(colon !== undefined && { colon }),
-    escape: 'ascii',
-  }
-}
-
-function escapeBeyondAscii(text: string): string {
-  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** From the escapes of `JSON.stringify` to those of the layout. */
+function escapeText(text: string, { escape: beyondAscii, escapeAlso = '', hex }: JsonLayout): string {
+  if (beyondAscii === undefined && escapeAlso === '' && hex === undefined) return text
+  return text.replace(/\\(?:u([0-9a-f]{4})|.)|[!#-)*;<=>?@^_`|~/\u007f-\uffff]/g, (unit, digits?: string) => {
+    if (unit.startsWith('\\')) return hex === undefined || digits === undefined ? unit : `\\u${digits.toUpperCase()}`
+    if (unit > '\u007f' ? beyondAscii === undefined : !escapeAlso.includes(unit)) return unit
+    if (unit === '/') return '\\/'
+    const code = unit.charCodeAt(0).toString(16).padStart(4, '0')
+    return `\\u${hex === undefined ? code : code.toUpperCase()}`
+  })
 }
 
 interface IndentationUnits {

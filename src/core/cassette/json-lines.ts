@@ -1,8 +1,10 @@
 /**
- * JSON laid out for a reader of pull requests (F1): small values on one line, runs of numbers and short strings on one
- * line however long, the rest a member or element a line. A pure function of the value: key order is the value's own.
+ * JSON laid out for a reader of pull requests (F1): small values on one line; runs of numbers and short strings, and messages
+ * that one text makes long, on one line however long; the rest a member or element a line. A pure function of the value: key
+ * order is the value's own.
  */
 import type { Json } from './document.ts'
+import type { Column } from './packed-document.ts'
 
 /** Columns up to which a value stands on one line. */
 const lineWidth = 100
@@ -24,6 +26,9 @@ export function layJson(value: Json, { margin, taken }: Place): string {
   const line = lineOf(value, lineWidth - margin.length - taken)
   if (line !== undefined) return line
   if (Array.isArray(value) && isRun(value)) return `[${value.map(quoteJson).join(', ')}]`
+  const only = Array.isArray(value) && value.length === 1 ? (value[0] as Json) : null
+  if (typeof only === 'object' && only !== null) return `[${layJson(only, { margin, taken: taken + 1 })}]`
+  if (!Array.isArray(value) && hasOneLongText(value, lineWidth - margin.length - taken)) return longLine(value)
   const inner = margin + step
   if (Array.isArray(value))
     return layArray(
@@ -51,6 +56,47 @@ export function layObject(members: readonly (readonly [name: string, text: strin
   if (members.length === 0) return '{}'
   const inner = margin + step
   return `{\n${inner}${members.map(([name, text]) => `${quoteJson(name)}: ${text}`).join(`,\n${inner}`)}\n${margin}}`
+}
+
+/** A column of a run: texts fill lines and end one where they end one, as they would be read; all else is a line. */
+export function layColumn(column: Column, margin: string): string {
+  if ('grows' in column) return `{ "grows": ${layTexts(column.grows, margin)} }`
+  if (!('map' in column)) return layRun(column)
+  return column.every((value) => typeof value === 'string') ? layTexts(column, margin) : layCells(column, margin)
+}
+
+/** Lists of numbers and short texts on one line each; other values one a line. */
+function layCells(values: readonly Json[], margin: string): string {
+  const isShort = values.every((value) => typeof value !== 'string' || value.length <= shortString)
+  return isShort ? `[${values.map(quoteJson).join(', ')}]` : layArray(values.map(quoteJson), margin)
+}
+
+function layRun(column: object): string {
+  const members = Object.entries(column).map(([name, value]) => {
+    const text = Array.isArray(value) ? `[${value.map(quoteJson).join(', ')}]` : quoteJson(value as Json)
+    return `${quoteJson(name)}: ${text}`
+  })
+  return `{ ${members.join(', ')} }`
+}
+
+function layTexts(texts: readonly string[], margin: string): string {
+  const inner = margin + step
+  const lines: string[] = []
+  let line = ''
+  for (const text of texts) {
+    const quoted = quoteJson(text)
+    if (line !== '' && line.length + quoted.length + 2 > lineWidth - inner.length) {
+      lines.push(line)
+      line = ''
+    }
+    line += line === '' ? quoted : `, ${quoted}`
+    if (!text.includes('\n')) continue
+    lines.push(line)
+    line = ''
+  }
+  if (line !== '') lines.push(line)
+  if (lines.length === 1 && (lines[0] as string).length < lineWidth / 2) return `[${lines[0]}]`
+  return layArray(lines, margin)
 }
 
 /** A value on one line without blanks between its tokens, safe in every tool that splits lines. */
@@ -84,6 +130,25 @@ function lineOf(value: Json, room: number): string | undefined {
     line += line === open ? name + text : `, ${name}${text}`
   }
   return fitting(line + close, room)
+}
+
+/** True for an object of scalars, such as a message, that one text alone makes longer than a line. */
+function hasOneLongText(value: object, room: number): boolean {
+  const items = Object.entries(value) as readonly (readonly [string, Json])[]
+  let [whole, longest] = [4, 0]
+  for (const [name, item] of items) {
+    if (typeof item === 'object' && item !== null) return false
+    const length = quoteJson(item).length
+    whole += name.length + 6 + length
+    if (typeof item === 'string') longest = Math.max(longest, length)
+  }
+  return whole - longest <= room
+}
+
+function longLine(value: object): string {
+  return `{ ${Object.entries(value)
+    .map(([name, item]) => `${quoteJson(name)}: ${quoteJson(item as Json)}`)
+    .join(', ')} }`
 }
 
 function fitting(text: string, room: number): string | undefined {

@@ -1,7 +1,7 @@
 /** JSON text as a value, where nothing is lost by that (F5, F6, F13). */
 import type { Json } from './document.ts'
 import { findLoss, type JsonLoss, parseTree } from './exact-json.ts'
-import { findLayout } from './json-layout.ts'
+import { findLayout } from './find-layout.ts'
 
 /**
  * Deepest nesting of a value that is stored as a value; a deeper one stays text.
@@ -37,8 +37,15 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+/** The value of `text` where it may be stored as one. A negative zero is zero: its spelling is layout. */
+export function parseStorable(text: string): Json | undefined {
+  const value = parseJson(text)
+  if (value === undefined || unstorableReason(value) !== undefined) return undefined
+  return negativeZero.test(text) ? withoutNegativeZero(value) : value
+}
+
 /** Why a parsed value must not be stored as a value, F19: it would be dangerous, ill-formed or unreadable. */
-export function unstorableReason(value: Json, depth = 0): 'prototype name' | 'lone surrogate' | 'too deep' | undefined {
+function unstorableReason(value: Json, depth = 0): 'prototype name' | 'lone surrogate' | 'too deep' | undefined {
   if (typeof value === 'string') return loneSurrogate.test(value) ? 'lone surrogate' : undefined
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= maxValueDepth) return 'too deep'
@@ -56,6 +63,15 @@ const anyLoss: ReadonlySet<JsonLoss['kind']> = new Set([
   'inexact number',
   'name order',
 ])
+
+const negativeZero = /-0(?:\.0*)?(?:[eE][+-]?\d+)?(?![.\d])/
+
+function withoutNegativeZero(value: Json): Json {
+  if (typeof value === 'number') return value === 0 ? 0 : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutNegativeZero)
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutNegativeZero(item as Json)]))
+}
 
 const loneSurrogate = /\p{Surrogate}/u
 

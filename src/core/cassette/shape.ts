@@ -25,6 +25,12 @@ export function problem(reason: string, path: JsonPath = []): ShapeProblem {
   return { reason, reversedPath: [...path].reverse() }
 }
 
+/** The same problem, seen from further up. */
+export function below(path: JsonPath, found: ShapeProblem): ShapeProblem {
+  found.reversedPath.push(...[...path].reverse())
+  return found
+}
+
 /** An object with these members and no others. */
 export function object(members: Members): Shape {
   const shapes = new Map(
@@ -117,6 +123,10 @@ export const string: Shape = (value) => (typeof value === 'string' ? undefined :
 /** A whole number, zero or more. */
 export const count: Shape = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : mustBe('a whole number, zero or more', value)
+
+export const integer: Shape = (value) => (Number.isSafeInteger(value) ? undefined : mustBe('a whole number', value))
+
+export const number: Shape = (value) => (typeof value === 'number' ? undefined : mustBe('a number', value))
 
 export function countWithin(least: number, most: number): Shape {
   return (value) =>

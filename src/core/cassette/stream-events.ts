@@ -1,30 +1,50 @@
-/** Streams as events and events as the very text they were (F8, F9): server-sent events, and one JSON value a line. */
-import type { Json, JsonLayout, StreamEvent } from './document.ts'
-import { findLayout, renderJson } from './json-layout.ts'
-import { parseJson, unstorableReason } from './json-text.ts'
+/** Streams as events and events as the very text they were (F8, F9): server-sent events, a JSON value a line, a JSON array. */
+import type { EventFrame, Json, JsonLayout, StreamEvent } from './document.ts'
+import { findLayout } from './find-layout.ts'
+import { renderJson } from './json-layout.ts'
+import { parseStorable } from './json-text.ts'
+import { detectFrame, type Framing, splitFrames } from './stream-frames.ts'
 
-export type Framing = 'sse' | 'ndjson'
-
-export interface StreamText {
-  readonly events: readonly StreamEvent[]
-  readonly layout?: JsonLayout
-}
+/** What the events of a stream have in common. */
+export type EventStream = EventFrame & { readonly layout?: JsonLayout }
 
 /** The events of a stream's text. Whatever is not framed in the usual way stays verbatim, as `raw`. */
-export function parseEvents(text: string, framing: Framing): StreamText {
-  const frames = splitFrames(text, framing).map((frame) => readFrame(frame, framing))
+export function parseEvents(text: string, framing: Framing): EventStream & { readonly events: readonly StreamEvent[] } {
+  const frame = detectFrame(text, framing)
+  const reader = frameReader(frame)
+  const frames = splitFrames(text, framing).map((raw, index) => readFrame({ raw, fields: reader(raw, index), framing }))
   const layout = commonLayout(frames)
-  const events = frames.map((frame) => storeFrame(frame, layout))
-  return isCompact(layout) ? { events } : { events, layout }
+  const events = frames.map((read) => storeFrame(read, layout))
+  return isCompact(layout) ? { ...frame, events } : { ...frame, layout, events }
 }
 
-/** The text of one event; joined, the texts of all events are the stream. */
-export function renderEvent(event: StreamEvent, framing: Framing, layout: JsonLayout | undefined): string {
+/** The text of the event at this place (from 0); joined, the texts of all events are the stream. */
+export function renderEvent(event: StreamEvent, stream: EventStream, index: number): string {
   if ('raw' in event) return event.raw
-  const payload = 'text' in event ? event.text : renderJson(event.data, layout)
-  if (framing === 'ndjson') return `${payload}\n`
-  const head = `${event.event === undefined ? '' : `event: ${event.event}\n`}${event.id === undefined ? '' : `id: ${event.id}\n`}`
-  return `${head}data: ${payload.replaceAll('\n', '\ndata: ')}\n\n`
+  const payload = 'text' in event ? event.text : renderJson(event.data, event.layout ?? stream.layout)
+  const end = stream.lineEnd ?? '\n'
+  switch (stream.framing) {
+    case 'ndjson':
+      return payload + end
+    case 'json-array':
+      return (index === 0 ? '[' : (stream.between ?? ',')) + payload
+    case 'sse':
+      return renderFields({ ...event, payload, end, blank: stream.fieldBlank ?? ' ', order: stream.fieldOrder })
+  }
+}
+
+interface RenderedFields extends FrameFields {
+  readonly end: string
+  readonly blank: string
+  readonly order: EventFrame['fieldOrder'] | undefined
+}
+
+function renderFields({ event, id, payload, end, blank, order }: RenderedFields): string {
+  const named = event === undefined ? '' : `event:${blank}${event}${end}`
+  const head = id === undefined ? named : `${named}id:${blank}${id}${end}`
+  const lines = payload.includes('\n') ? payload.replaceAll('\n', `${end}data:${blank}`) : payload
+  const data = `data:${blank}${lines}${end}`
+  return (order === 'data first' ? data + head : head + data) + end
 }
 
 interface Frame {
@@ -41,65 +61,102 @@ interface FrameFields {
   readonly payload: string
 }
 
-// The end of an event: an empty line, whatever the line ends. A lone carriage return ends a line as well.
-const emptyLine = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r(?!\n))/g
+type FrameReader = (raw: string, index: number) => FrameFields | undefined
 
-function splitFrames(text: string, framing: Framing): readonly string[] {
-  if (framing === 'ndjson') return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
-  const frames: string[] = []
-  let start = 0
-  for (const match of text.matchAll(emptyLine)) {
-    const end = match.index + match[0].length
-    frames.push(text.slice(start, end))
-    start = end
+/** Reads exactly what `renderEvent` writes. */
+function frameReader(frame: EventFrame): FrameReader {
+  const lineEnd: string = frame.lineEnd ?? '\n'
+  const between = frame.between ?? ','
+  switch (frame.framing) {
+    case 'ndjson': {
+      const line = new RegExp(`^[^\\r\\n]+${lineEnd}$`)
+      return (raw) => (line.test(raw) ? { payload: raw.slice(0, -lineEnd.length) } : undefined)
+    }
+    case 'json-array':
+      return (raw, index) => {
+        const before = index === 0 ? '[' : between
+        return raw.startsWith(`${before}{`) ? { payload: raw.slice(before.length) } : undefined
+      }
+    case 'sse':
+      return sseReader(frame, lineEnd)
   }
-  if (start < text.length) frames.push(text.slice(start))
-  return frames
 }
 
-function readFrame(raw: string, framing: Framing): Frame {
-  const fields = framing === 'sse' ? sseFields(raw) : lineFields(raw)
+/** `event`, then `id`, then `data` lines; or the `data` lines first. */
+function sseReader(frame: EventFrame, end: string): FrameReader {
+  const blank: string = frame.fieldBlank ?? ' '
+  const line = `[^\\r\\n]*${end}`
+  const field = { event: `event:${blank}`, id: `id:${blank}`, data: `data:${blank}` }
+  const head = `(?<event>${field.event}${line})?(?<id>${field.id}${line})?`
+  const data = `(?<data>(?:${field.data}${line})+)`
+  const pattern = new RegExp(`^${frame.fieldOrder === 'data first' ? data + head : head + data}${end}$`)
+  return (raw) => {
+    const found = pattern.exec(raw)?.groups
+    if (found?.data === undefined) return undefined
+    const payload = found.data.slice(field.data.length, -end.length).replaceAll(`${end}${field.data}`, '\n')
+    return {
+      ...(found.event !== undefined && { event: found.event.slice(field.event.length, -end.length) }),
+      ...(found.id !== undefined && { id: found.id.slice(field.id.length, -end.length) }),
+      payload,
+    }
+  }
+}
+
+function readFrame({
+  raw,
+  fields,
+  framing,
+}: {
+  raw: string
+  fields: FrameFields | undefined
+  framing: Framing
+}): Frame {
   if (fields === undefined) return { raw }
-  // A payload of several lines stays text: an indented layout would unfold a small file to a large stream.
-  const value = fields.payload.includes('\n') ? undefined : parseJson(fields.payload)
-  if (value === undefined || unstorableReason(value) !== undefined) return { raw, fields }
+  // A server-sent payload of several lines stays text: it is never JSON that a line-wise reader would have to join.
+  if (framing === 'sse' && fields.payload.includes('\n')) return { raw, fields }
+  const value = parseStorable(fields.payload)
+  if (value === undefined) return { raw, fields }
   const layout = findLayout(fields.payload, value)
   return layout === undefined ? { raw, fields } : { raw, fields, json: { value, layout } }
 }
 
-/** `event`, then `id`, then `data` lines, each with one blank, line feeds only: the form that `renderEvent` writes. */
-function sseFields(raw: string): FrameFields | undefined {
-  const match = /^(?:event: ([^\r\n]*)\n)?(?:id: ([^\r\n]*)\n)?((?:data: [^\r\n]*\n)+)\n$/.exec(raw)
-  if (match === null) return undefined
-  const [, event, id, data = ''] = match
-  const payload = data.slice('data: '.length, -1).replaceAll('\ndata: ', '\n')
-  return { ...(event !== undefined && { event }), ...(id !== undefined && { id }), payload }
-}
-
-function lineFields(raw: string): FrameFields | undefined {
-  return /^[^\r\n]+\n$/.test(raw) ? { payload: raw.slice(0, -1) } : undefined
-}
-
-/** The layout that most JSON events share; scalars, which fit any, have the compact one. */
+/** The layout under which most of the JSON events come out as they were; on a tie, the one seen first. */
 function commonLayout(frames: readonly Frame[]): JsonLayout {
-  const counts = new Map<string, { readonly layout: JsonLayout; count: number }>()
-  let common: { readonly layout: JsonLayout; count: number } = { layout: {}, count: 0 }
+  const layouts = new Map<string, { readonly layout: JsonLayout; count: number }>()
   for (const { json } of frames) {
     if (json === undefined || typeof json.value !== 'object') continue
-    const key = JSON.stringify(json.layout)
-    const entry = counts.get(key) ?? { layout: json.layout, count: 0 }
-    entry.count += 1
-    counts.set(key, entry)
-    if (entry.count > common.count) common = entry
+    // What is an event's own is no candidate.
+    const { pad: _pad, numbers: _numbers, ...layout } = json.layout
+    const key = JSON.stringify(layout)
+    const seen = layouts.get(key) ?? { layout, count: 0 }
+    seen.count += 1
+    layouts.set(key, seen)
   }
-  return common.layout
+  if (layouts.size < 2) return [...layouts.values()][0]?.layout ?? {}
+  const likely = [...layouts.values()].sort((one, other) => other.count - one.count).slice(0, maxCandidates)
+  const fits = likely.map(({ layout }) => frames.filter((frame) => fitsLayout(frame, withOwn(layout, frame))).length)
+  return likely[fits.indexOf(Math.max(...fits))]?.layout ?? {}
 }
 
-function storeFrame({ raw, fields, json }: Frame, layout: JsonLayout): StreamEvent {
+const maxCandidates = 4
+
+function fitsLayout({ fields, json }: Frame, layout: JsonLayout): boolean {
+  return json !== undefined && renderJson(json.value, layout) === fields?.payload
+}
+
+/** A pad and odd numbers are an event's own under any layout. */
+function withOwn(layout: JsonLayout, { json }: Frame): JsonLayout {
+  const { pad, numbers } = json?.layout ?? {}
+  return { ...layout, ...(pad !== undefined && { pad }), ...(numbers !== undefined && { numbers }) }
+}
+
+function storeFrame(frame: Frame, layout: JsonLayout): StreamEvent {
+  const { raw, fields, json } = frame
   if (fields === undefined) return { raw }
   const { payload, ...head } = fields
-  if (json !== undefined && renderJson(json.value, layout) === payload) return { ...head, data: json.value }
-  return { ...head, text: payload }
+  if (json === undefined) return { ...head, text: payload }
+  if (fitsLayout(frame, layout)) return { ...head, data: json.value }
+  return { ...head, data: json.value, layout: json.layout }
 }
 
 function isCompact(layout: JsonLayout): boolean {

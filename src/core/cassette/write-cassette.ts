@@ -1,22 +1,19 @@
 /**
- * The text of a cassette (F1, F2): a pure function of its content with a fixed key order. Knows which members are
- * blocks of lines and which stand on one line; how free JSON is laid out is `json-lines.ts`.
+ * The text of a cassette (F1, F2): packed, and then laid out, a pure function of its content with a fixed key order. Knows
+ * which members are blocks of lines and which stand on one line; how free JSON is laid out is `json-lines.ts`.
  */
+import type { Cassette, Json, MultipartPart } from './document.ts'
+import { layArray, quoteJson } from './json-lines.ts'
+import { block, laid, type Member, pick } from './lay-block.ts'
+import { packCassette } from './pack-cassette.ts'
 import type {
-  BodyEnd,
-  Cassette,
-  Failure,
-  HttpRequest,
-  HttpResponse,
-  Interaction,
-  Json,
-  MultipartPart,
-  RequestBody,
-  ResponseBody,
-  StreamEvent,
-  ValueResult,
-} from './document.ts'
-import { layArray, layJson, layObject, quoteJson } from './json-lines.ts'
+  PackedHttpInteraction,
+  PackedInteraction,
+  PackedRequest,
+  PackedValueInteraction,
+  WholeRequest,
+} from './packed-document.ts'
+import { layLines, layResponseBody, orderFailure } from './write-body.ts'
 
 /** UTF-8 text with LF and a final newline. Reading it and writing again gives the same text. */
 export function writeCassette(cassette: Cassette): string {
@@ -26,36 +23,11 @@ export function writeCassette(cassette: Cassette): string {
     ['provenance', pick(cassette.provenance, ['kind', 'from', 'reason'])],
     ['recordedAt', cassette.recordedAt],
     ['recordedWith', sorted(cassette.recordedWith)],
-    ['interactions', laid(layArray(cassette.interactions.map(layInteraction), '  '))],
+    ['interactions', laid(layArray(packCassette(cassette).interactions.map(layInteraction), '  '))],
   ])}\n`
 }
 
-/** Text that is laid out already; any other member is a value that is still to be. */
-class Laid {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Member = readonly [name: string, value: Json | Laid | undefined]
-
-function laid(text: string): Laid {
-  return new Laid(text)
-}
-
-/** An object with a member a line, in this order; members that are undefined are left out. */
-function block(margin: string, members: readonly Member[]): string {
-  const inner = `${margin}  `
-  const texts = members.flatMap(([name, value]) => {
-    if (value === undefined) return []
-    const text = value instanceof Laid ? value.text : layJson(value, { margin: inner, taken: name.length + 4 })
-    return [[name, text] as const]
-  })
-  return layObject(texts, margin)
-}
-
-function layInteraction(interaction: Interaction): string {
+function layInteraction(interaction: PackedInteraction): string {
   const margin = '    '
   return block(margin, [
     ['number', interaction.number],
@@ -63,21 +35,24 @@ function layInteraction(interaction: Interaction): string {
     ['lane', interaction.lane],
     ['overlaps', interaction.overlaps],
     ['optional', interaction.optional],
+    ['fold', 'fold' in interaction ? interaction.fold : undefined],
     ['hash', interaction.hash],
     ...exchangeMembers(interaction),
     ['timing', pick(interaction.timing, ['startMs', 'headMs'])],
   ])
 }
 
-function exchangeMembers(interaction: Interaction): readonly Member[] {
+function exchangeMembers(interaction: PackedInteraction): readonly Member[] {
   if ('result' in interaction) {
     return [
+      ['callId', interaction.callId],
       [
         'request',
         laid(
           block('      ', [
             ['name', interaction.request.name],
             ['input', interaction.request.input],
+            ['same', interaction.request.same],
           ]),
         ),
       ],
@@ -92,23 +67,32 @@ function exchangeMembers(interaction: Interaction): readonly Member[] {
   ]
 }
 
-function layRequest(request: HttpRequest): string {
-  return block('      ', [
+function layRequest(request: PackedRequest): string {
+  const margin = '      '
+  const head: readonly Member[] = [
     ['method', request.method],
     ['url', request.url],
     ['headers', request.headers && sorted(request.headers)],
-    ['body', request.body && laid(layRequestBody(request.body))],
+  ]
+  if (!('like' in request))
+    return block(margin, [...head, ['body', request.body && laid(layRequestBody(request.body))]])
+  return block(margin, [
+    ['like', request.like],
+    ...head,
+    ['edits', request.edits?.map((edit) => pick(edit, ['at', 'from', 'remove', 'append', 'insert', 'set', 'unset']))],
+    ['same', request.same],
   ])
 }
 
-function layRequestBody(body: RequestBody): string {
+function layRequestBody(body: NonNullable<WholeRequest['body']>): string {
   const margin = '        '
   if ('lines' in body) return block(margin, [['lines', laid(layLines(body.lines))]])
   if ('parts' in body) return block(margin, [['parts', body.parts.map(orderPart)]])
-  return block(margin, Object.entries(body))
+  const members = ['json', 'same', 'text', 'sha256', 'bytes']
+  return block(margin, Object.entries(pick(body, members)))
 }
 
-function layResponse(response: HttpResponse): string {
+function layResponse(response: NonNullable<PackedHttpInteraction['response']>): string {
   const margin = '      '
   const headers = response.headers.map(([name, value]) => `[${quoteJson(name)}, ${quoteJson(value)}]`)
   return block(margin, [
@@ -121,54 +105,11 @@ function layResponse(response: HttpResponse): string {
   ])
 }
 
-function layResponseBody(body: ResponseBody): string {
-  return block('        ', [
-    ...contentMembers(body),
-    ['cuts', body.cuts],
-    ['gapsMs', body.gapsMs],
-    ['end', body.end && orderEnd(body.end)],
-  ])
-}
-
-function contentMembers(body: ResponseBody): readonly Member[] {
-  if ('events' in body) {
-    // One event a line, whatever its length: a changed delta is one changed line.
-    const events = laid(
-      layArray(
-        body.events.map((event) => quoteJson(orderEvent(event))),
-        '          ',
-      ),
-    )
-    return [
-      ['framing', body.framing],
-      ['layout', body.layout && orderLayout(body.layout)],
-      ['events', events],
-    ]
-  }
-  if ('json' in body)
-    return [
-      ['json', body.json],
-      ['layout', body.layout && orderLayout(body.layout)],
-    ]
-  if ('lines' in body) return [['lines', laid(layLines(body.lines))]]
-  if ('text' in body) return [['text', body.text]]
-  if ('base64' in body) return [['base64', body.base64]]
-  return [
-    ['file', body.file],
-    ['sha256', body.sha256],
-    ['bytes', body.bytes],
-  ]
-}
-
-function layLines(lines: readonly string[]): string {
-  return layArray(lines.map(quoteJson), '          ')
-}
-
-function layResult(result: ValueResult): string {
+function layResult(result: PackedValueInteraction['result']): string {
   return block('      ', resultMembers(result))
 }
 
-function resultMembers(result: ValueResult): readonly Member[] {
+function resultMembers(result: PackedValueInteraction['result']): readonly Member[] {
   if ('elements' in result) {
     const elements = laid(layArray(result.elements.map(quoteJson), '        '))
     return [
@@ -177,41 +118,13 @@ function resultMembers(result: ValueResult): readonly Member[] {
     ]
   }
   const sync: Member = ['sync', result.sync]
-  if ('value' in result) return [['value', result.value], sync]
+  if ('value' in result) return [['value', result.value], ['same', 'same' in result ? result.same : undefined], sync]
   if ('undefined' in result) return [['undefined', true], sync]
   return [['error', orderFailure(result.error)], sync]
 }
 
-function orderFailure(failure: Failure): Json {
-  const { cause, ...own } = failure
-  const ordered = pick(own, ['stage', 'name', 'message', 'code', 'details'])
-  return cause === undefined ? ordered : { ...ordered, cause: orderFailure(cause) }
-}
-
-function orderEnd(end: BodyEnd): Json {
-  return end.kind === 'failed' ? { kind: end.kind, failure: orderFailure(end.failure) } : end
-}
-
-function orderEvent(event: StreamEvent): Json {
-  if ('raw' in event) return { raw: event.raw }
-  const payload = 'text' in event ? { text: event.text } : { data: event.data }
-  const { event: name, id } = event
-  return { ...(name !== undefined && { event: name }), ...(id !== undefined && { id }), ...payload }
-}
-
-function orderLayout(layout: object): Json {
-  return pick(layout, ['indent', 'comma', 'colon', 'escape', 'tail'])
-}
-
 function orderPart(part: MultipartPart): Json {
   return pick(part, ['name', 'filename', 'type', 'text', 'sha256', 'bytes'])
-}
-
-/** These members in this order, absent ones left out. */
-function pick(value: object, names: readonly string[]): Readonly<Record<string, Json>> {
-  const members = value as Readonly<Record<string, Json | undefined>>
-  const entries = names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name] as Json] as const]))
-  return Object.fromEntries(entries)
 }
 
 /** Free names in the order of their code units: they come from maps that nobody ordered. */

@@ -17,6 +17,8 @@ export interface QueueEntry {
 export interface Wanted {
   readonly hash: string
   readonly sameAs: (number: number) => boolean
+  /** Numbers, ascending, of the entries that carry the very id of this call; they come first (AR-25). */
+  readonly byId?: readonly number[]
 }
 
 type EntryState = 'pending' | 'served' | 'dropped'
@@ -65,10 +67,14 @@ export class QueueLane {
     return this.expected() ?? this.#entries[this.#states.indexOf('pending')]
   }
 
-  /** What may be served now: the earliest entry of equal hash, else the earliest that `sameAs` admits. */
-  servable({ hash, sameAs }: Wanted): QueueEntry | undefined {
+  /** What may be served now: the earliest entry of this very id, else of equal hash, else that `sameAs` admits. */
+  servable({ hash, sameAs, byId = [] }: Wanted): QueueEntry | undefined {
     const expected = this.#expectedPosition()
     const strict = expected < this.#looseFrom
+    for (const number of byId) {
+      const at = this.#positions.get(number) ?? -1
+      if (this.#states[at] === 'pending' && (!strict || at === expected)) return this.#entries[at]
+    }
     const required = this.#firstPending(this.#required, hash)
     const optional = this.#firstPending(this.#optional, hash)
     const position = Math.min(strict && required !== expected ? Infinity : required, optional)

@@ -1,0 +1,52 @@
+/** The shapes of what is packed in values (F11): places by JSON pointer, what fills them, and edits. */
+import { pointerPath } from './json-pointer.ts'
+import { maxValueDepth } from './json-text.ts'
+import {
+  array,
+  byMember,
+  count,
+  either,
+  json,
+  object,
+  oneOf,
+  optional,
+  problem,
+  record,
+  type Shape,
+  string,
+} from './shape.ts'
+import { readPlace } from './value-place.ts'
+
+const pointer: Shape = (value) => {
+  const path = typeof value === 'string' ? pointerPath(value) : undefined
+  return path !== undefined && path.length <= maxValueDepth && !path.includes('__proto__')
+    ? undefined
+    : problem(`it must be a JSON pointer of at most ${maxValueDepth} steps`)
+}
+
+/** An object whose names are JSON pointers. */
+export function byPointer(shape: Shape): Shape {
+  const members = record(shape)
+  return (value) => {
+    const misplaced = Object.keys(Object(value)).find((name) => pointer(name) !== undefined)
+    return misplaced === undefined ? members(value) : problem('its name must be a JSON pointer', [misplaced])
+  }
+}
+
+const place: Shape = (value) => {
+  if (typeof value === 'string' && readPlace(value) !== undefined) return undefined
+  // Reserved: `shared <SHA-256>` will name a file of `cassettes/_shared/`.
+  return typeof value === 'string' && /^shared [0-9a-f]{64}(?: \/|$)/.test(value)
+    ? problem('values shared by many cassettes are not supported by this version')
+    : problem('it must name a place, such as "request 1 /tools"')
+}
+
+export const filled = { same: optional(byPointer(place)) }
+
+const texts = either(array(json), string)
+export const edit = byMember({
+  append: object({ at: pointer, append: texts }),
+  from: object({ at: pointer, from: count, remove: optional(count), insert: optional(texts) }),
+  set: object({ at: pointer, set: json }),
+  unset: object({ at: pointer, unset: oneOf(true) }),
+})
