@@ -3,14 +3,18 @@
  * - `splitting`: one copy of each module's state, whichever entries a run loads.
  * - No source maps: the output is not minified and reads like the source, and maps, which hold the sources again, make the
  *   tarball about three times as large.
+ * - CommonJS where Jest may ask for it: small files that load the one build outside of Jest's realm.
  */
 import type { Options } from 'tsup'
 
-export default {
+export const modules = {
   entry: {
     index: 'src/index.ts',
     vitest: 'src/runners/vitest/index.ts',
     'vitest-setup': 'src/runners/vitest/setup.ts',
+    jest: 'src/runners/jest/index.ts',
+    'jest-core': 'src/runners/jest/core.ts',
+    'jest-reporter': 'src/runners/jest/reporter.ts',
     cli: 'src/cli/index.ts',
   },
   format: 'esm',
@@ -23,7 +27,26 @@ export default {
       index: 'src/index.ts',
       vitest: 'src/runners/vitest/index.ts',
       'vitest-setup': 'src/runners/vitest/setup.ts',
+      jest: 'src/runners/jest/index.ts',
+      'jest-reporter': 'src/runners/jest/reporter.ts',
     },
   },
   external: ['vitest', /^vitest\//, 'vite'],
 } satisfies Options
+
+export const commonJs = {
+  entry: {
+    index: 'src/runners/jest/index-for-require.ts',
+    jest: 'src/runners/jest/index.ts',
+    'jest-setup': 'src/runners/jest/setup.ts',
+  },
+  format: 'cjs',
+  target: 'node20',
+  platform: 'node',
+  removeNodeProtocol: false,
+  dts: {
+    entry: { index: 'src/index.ts', jest: 'src/runners/jest/index.ts', 'jest-setup': 'src/runners/jest/setup.ts' },
+  },
+} satisfies Options
+
+export default [modules, commonJs]

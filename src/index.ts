@@ -20,10 +20,26 @@ export { paths } from './core/matching/paths.ts'
 export { replaceText } from './core/matching/replace-text.ts'
 export { uuids } from './core/matching/uuids.ts'
 export { type RecordMode, recordModes } from './core/modes/record-mode.ts'
-export type { Turn } from './core/turns/turn.ts'
 export type { ErrorCode, ErrorDetails } from './errors/codes.ts'
 export { isReplayError, ReplayError } from './errors/replay-error.ts'
 export type { RedactOptions } from './redaction/redact-options.ts'
-export { type OpenedCassette, openCassette } from './session/open-cassette.ts'
+export { type CassetteProblem, type CheckedCassette, checkCassette } from './session/check-cassette.ts'
+export { type ComparableRun, compareCassettes } from './session/compare-cassettes.ts'
+export { type OpenedCassette, type OpenOptions, openCassette } from './session/open-cassette.ts'
 export type { Tape } from './session/tape.ts'
 export type { TapeOptions } from './session/tape-options.ts'
+export type { CompareOptions } from './trajectory/compare-runs.ts'
+export {
+  type ComparedChange,
+  type ComparedRun,
+  type Comparison,
+  type Coordinates,
+  type Difference,
+  printComparison,
+} from './trajectory/comparison.ts'
+export type { TokenCounts, TokenUsage } from './trajectory/token-usage.ts'
+export type { ToolCall, ToolCallResult } from './trajectory/tool-calls.ts'
+export type { ExpectedCall, TokenBudget, TrajectoryMode } from './trajectory/trajectory-matchers.ts'
+export type { Turn, TurnError } from './trajectory/turn.ts'
+export type { Block, Usage, Wire } from './wire/block.ts'
+export type { OfferedTool, Settings } from './wire/request-reader.ts'

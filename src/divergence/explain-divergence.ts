@@ -5,7 +5,7 @@
  */
 import type { Interaction } from '../core/cassette/document.ts'
 import type { Normaliser } from '../core/matching/normaliser.ts'
-import { turnNumbers } from '../core/turns/turn.ts'
+import { turnNumbers } from '../core/turns/group-turns.ts'
 import type { Change, DivergenceDetails, Hint, NearestInteraction } from '../errors/divergence-details.ts'
 import type { DivergenceInput } from './divergence-input.ts'
 import { placeHints, versionHints, volatileHints } from './hints.ts'

@@ -18,6 +18,11 @@ export function vitestUpdateCommand({ file, names }: TestReference): string {
   return `npx vitest run ${shellFileFilter(file)} -t ${shellNamePattern(names)} -u`
 }
 
+/** The same with Jest. */
+export function jestUpdateCommand({ file, names }: TestReference): string {
+  return `npx jest ${shellFileFilter(file)} -t ${shellNamePattern(names)} -u`
+}
+
 /** Any other `turntape` command over one cassette: `npx turntape check "cassettes/a.test/b.json"`. */
 export function cassetteCommand(command: 'accept' | 'check' | 'check --fix' | 'show', cassette: string): string {
   return `npx turntape ${command} ${shellQuote(cassette)}`

@@ -15,8 +15,8 @@ import { ServedDispatch } from './serve-dispatch.ts'
 const dispatcherSymbols = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')] as const
 
 /** The outer realm has the dispatcher of Node's own fetch; an npm undici in a vm context puts its own on that context's global. */
-function realms(): ReadonlySet<Record<symbol, unknown>> {
-  return new Set<Record<symbol, unknown>>([outerGlobal(), globalThis as unknown as Record<symbol, unknown>])
+function realms(realm: typeof globalThis): ReadonlySet<Record<symbol, unknown>> {
+  return new Set<Record<symbol, unknown>>([outerGlobal(), realm as unknown as Record<symbol, unknown>])
 }
 
 /** True when Node's own undici, or an npm one, has put its dispatcher in place. */
@@ -29,23 +29,23 @@ export function isUndiciLoaded(): boolean {
  * Wraps what is at the symbols now. Both are set even where one was empty: an npm undici imported later, finding none at
  * its symbol, would put its own at both and silently take the place of ours.
  */
-export function installDispatcherRoad(): void {
+export function installDispatcherRoad(realm: typeof globalThis): void {
   // Loads the lazy built-in undici, which sets its symbol; touching `fetch` does not.
   void outerGlobal().Response
-  for (const realm of realms()) {
-    const there = dispatcherSymbols.map((symbol) => realm[symbol] as Dispatcher | undefined)
+  for (const global of realms(realm)) {
+    const there = dispatcherSymbols.map((symbol) => global[symbol] as Dispatcher | undefined)
     for (const [index, symbol] of dispatcherSymbols.entries()) {
       const current = there[index] ?? there.find((dispatcher) => dispatcher !== undefined)
-      if (current !== undefined) place(realm, symbol, ourDispatcher(current))
+      if (current !== undefined) place(global, symbol, ourDispatcher(current))
     }
   }
 }
 
-export function uninstallDispatcherRoad(): void {
-  for (const realm of realms()) {
+export function uninstallDispatcherRoad(realm: typeof globalThis): void {
+  for (const global of realms(realm)) {
     for (const symbol of dispatcherSymbols) {
-      const original = interceptionState().dispatchers.get(realm[symbol] as object)
-      if (original !== undefined) realm[symbol] = original
+      const original = interceptionState().dispatchers.get(global[symbol] as object)
+      if (original !== undefined) global[symbol] = original
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The first road: `globalThis.fetch` of this realm. Bodies are decoded here, redirects followed, and one pull is one chunk.
- * It asks the router and does what the verdict says; it never knows why.
+ * The first road: `fetch` of one realm, ours or that of a vm context. Bodies are decoded here, redirects followed, and
+ * one pull is one chunk. It asks the router and does what the verdict says; it never knows why.
  */
 import { isThenable, untilAborted } from './abort-signal.ts'
 import { type FetchInit, type FetchInput, type OutgoingCall, outgoingCall } from './outgoing-call.ts'
@@ -12,8 +12,8 @@ import { tapResponse } from './tap-response.ts'
 type FetchArguments = [input: FetchInput, init?: FetchInit]
 
 /** Wraps the `fetch` that is there now, unless it is ours or a test's own mock function, which answers without network. */
-export function installFetchRoad(): void {
-  const native = globalThis.fetch
+export function installFetchRoad(realm: typeof globalThis): void {
+  const native = realm.fetch
   const { fetches } = interceptionState()
   if (typeof native !== 'function' || fetches.has(native) || '_isMockFunction' in native) return
   const replacement = new Proxy(native, {
@@ -21,13 +21,13 @@ export function installFetchRoad(): void {
       interceptedFetch({ call: () => Reflect.apply(target, self, args), native: target, args }),
   })
   fetches.set(replacement, native)
-  globalThis.fetch = replacement
+  realm.fetch = replacement
 }
 
 /** Takes our replacement off where it is still on top; under another's it stays, and lets everything through. */
-export function uninstallFetchRoad(): void {
-  const native = interceptionState().fetches.get(globalThis.fetch)
-  if (native !== undefined) globalThis.fetch = native
+export function uninstallFetchRoad(realm: typeof globalThis): void {
+  const native = interceptionState().fetches.get(realm.fetch)
+  if (native !== undefined) realm.fetch = native
 }
 
 interface FetchCall {

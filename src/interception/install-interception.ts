@@ -20,16 +20,17 @@ export interface Interception {
 }
 
 /**
- * Installs the roads of this realm: `fetch`, the socket guard, and the dispatcher where undici is already loaded.
+ * Installs the roads of a realm, given by its global object (default: this one): `fetch`, the socket guard, and the
+ * dispatcher where undici is already loaded.
  * A Proxy takes the place of `fetch`, so its name, length and properties stay as they were.
  */
-export function installInterception(router: Router): Interception {
+export function installInterception(router: Router, realm: typeof globalThis = globalThis): Interception {
   const { routers } = interceptionState()
   routers.push(router)
-  installFetchRoad()
+  installFetchRoad(realm)
   installSocketGuard()
   watchOwnServers()
-  if (isUndiciLoaded()) installDispatcherRoad()
+  if (isUndiciLoaded()) installDispatcherRoad(realm)
   let installed = true
   return {
     uninstall() {
@@ -37,13 +38,13 @@ export function installInterception(router: Router): Interception {
       installed = false
       routers.splice(routers.lastIndexOf(router), 1)
       if (routers.length > 0) return
-      uninstallFetchRoad()
-      uninstallDispatcherRoad()
+      uninstallFetchRoad(realm)
+      uninstallDispatcherRoad(realm)
     },
     ensure() {
       if (!installed) return
-      installFetchRoad()
-      installDispatcherRoad()
+      installFetchRoad(realm)
+      installDispatcherRoad(realm)
     },
   }
 }

@@ -57,9 +57,9 @@ function checkPatterns(patterns: unknown): readonly NamedPattern[] {
 }
 
 function checkPattern(option: string, given: unknown): NamedPattern {
-  if (given instanceof RegExp) return { name: 'custom', pattern: searching(given) }
+  if (isRegExp(given)) return { name: 'custom', pattern: searching(given) }
   const { name, pattern } = (typeof given === 'object' && given !== null ? given : {}) as Partial<NamedPattern>
-  if (!(pattern instanceof RegExp)) return refuse(option, given, 'a RegExp, or { name, pattern: RegExp }')
+  if (!isRegExp(pattern)) return refuse(option, given, 'a RegExp, or { name, pattern: RegExp }')
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
     return refuse(`${option}.name`, name, 'lower-case letters, digits and "-", at most 40, a letter first')
   }
@@ -73,4 +73,9 @@ function searching(pattern: RegExp): RegExp {
 function refuse(option: string, given: unknown, expected: string): never {
   const shown = typeof given === 'string' ? JSON.stringify(given) : String(given)
   throw new ReplayError('TURNTAPE_INVALID_OPTION', { option, given: shown.slice(0, 80), expected })
+}
+
+/** Also one of another realm. */
+function isRegExp(value: unknown): value is RegExp {
+  return Object.prototype.toString.call(value) === '[object RegExp]'
 }

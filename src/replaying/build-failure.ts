@@ -14,38 +14,33 @@ const domExceptionNames = new Set([
   'NotSupportedError',
 ])
 
-const builtIns: ReadonlyMap<string, ErrorConstructor> = new Map<string, ErrorConstructor>([
-  ['TypeError', TypeError],
-  ['RangeError', RangeError],
-  ['SyntaxError', SyntaxError],
-  ['ReferenceError', ReferenceError],
-  ['EvalError', EvalError],
-  ['URIError', URIError],
-])
+const builtIns = ['TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError'] as const
 
-/** An error, or the very value where something else was thrown. A new one at each call. */
-export function buildFailure(failure: Failure): unknown {
+/** Where a client takes its error classes from: the global object of the code that catches them. */
+export type ErrorRealm = Pick<typeof globalThis, (typeof builtIns)[number] | 'Error' | 'AggregateError'>
+
+/** An error, or the very value where something else was thrown. A new one at each call, of the classes of `realm`. */
+export function buildFailure(failure: Failure, realm: ErrorRealm = globalThis): unknown {
   const { name, details } = failure
   if (isValueType(name))
     return name === 'undefined' ? undefined : (details?.value ?? (name === 'object' ? null : failure.message))
-  const error = buildError(failure)
+  const error = buildError(failure, realm)
   for (const [key, value] of Object.entries(details ?? {})) define(error, key, value)
   return error
 }
 
-function buildError(failure: Failure): Error {
+function buildError(failure: Failure, realm: ErrorRealm): Error {
   const { name, message, code } = failure
-  const options = failure.cause === undefined ? undefined : { cause: buildFailure(failure.cause) }
+  const options = failure.cause === undefined ? undefined : { cause: buildFailure(failure.cause, realm) }
   // A DOMException has no string code; Node's and undici's own abort errors have, and are plain errors.
   if (code === undefined && domExceptionNames.has(name)) {
     const exception = new DOMException(message, name)
     if (options !== undefined) define(exception, 'cause', options.cause)
     return exception
   }
+  const builtIn = builtIns.find((one) => one === name) ?? 'Error'
   const error =
-    name === 'AggregateError'
-      ? new AggregateError([], message, options)
-      : new (builtIns.get(name) ?? Error)(message, options)
+    name === 'AggregateError' ? new realm.AggregateError([], message, options) : new realm[builtIn](message, options)
   if (error.name !== name)
     Object.defineProperty(error, 'name', { value: name, configurable: true, enumerable: false, writable: true })
   if (code !== undefined) define(error, 'code', code)

@@ -1,5 +1,5 @@
 import type { TakeResult } from '../core/matching/replay-queue.ts'
-import { buildTurns } from '../core/turns/turn.ts'
+import { groupTurns } from '../core/turns/group-turns.ts'
 import { changedLeaf } from '../divergence/changed-leaf.ts'
 import { explainDivergence } from '../divergence/explain-divergence.ts'
 import type { PresentCall } from '../divergence/present-call.ts'
@@ -28,7 +28,7 @@ export function divergence(context: SessionContext, { source, taken, lane, prese
     present,
     hash,
     lane,
-    turn: present.kind === 'model' ? buildTurns(log.interactions()).length + 1 : undefined,
+    turn: present.kind === 'model' ? groupTurns(log.interactions()).length + 1 : undefined,
     interactions: source.interactions,
     served: new Set(source.queue.servedNumbers()),
     expected: taken.kind === 'exhausted' ? undefined : taken.expected,

@@ -5,7 +5,7 @@
 
 import { describeCall, modelOf } from '../core/capture/describe-call.ts'
 import { type Interaction, isHttpInteraction, type SideFiles } from '../core/cassette/document.ts'
-import { turnNumbers } from '../core/turns/turn.ts'
+import { turnNumbers } from '../core/turns/group-turns.ts'
 import type { UnusedItem } from '../errors/codes.ts'
 import { recordCommand } from '../errors/commands.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'

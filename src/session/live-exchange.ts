@@ -5,6 +5,7 @@ import type { CapName } from '../errors/codes.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import type { ExchangeObserver } from '../interception/router.ts'
 import { createExchangeRecorder, type ExchangeSnapshot } from '../recording/exchange-recorder.ts'
+import { isFolding } from './fold.ts'
 import type { HttpCall } from './http-call.ts'
 import type { Unplaced } from './run-log.ts'
 import type { SessionContext } from './session-context.ts'
@@ -15,6 +16,7 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
   const { entry } = call
   const { caps } = context.options
   const startMs = Math.round(context.host.now() - context.startedAtMs)
+  const isFold = call.kind === 'model' && isFolding()
   let refused = false
   const overCap = (cap: CapName, found: number, atLeast: boolean): void => {
     refused = true
@@ -41,7 +43,7 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
     if (built !== undefined) return built
     const snapshot = recorder.snapshot()
     if (recorder.state() === 'open' && (snapshot.waiting || snapshot.head === undefined)) return undefined
-    const interaction = toInteraction(context, { call, stored, snapshot, startMs })
+    const interaction = toInteraction(context, { call, stored, snapshot, startMs, isFold })
     const blocks = countBlocks(interaction)
     if (blocks > caps.maxBlocks) {
       overCap('maxBlocks', blocks, false)
@@ -63,16 +65,18 @@ interface Exchange {
   readonly stored: StoredRequest
   readonly snapshot: ExchangeSnapshot
   readonly startMs: number
+  readonly isFold: boolean
 }
 
 function toInteraction(context: SessionContext, exchange: Exchange): Omit<HttpInteraction, 'number' | 'overlaps'> {
-  const { call, stored, snapshot, startMs } = exchange
+  const { call, stored, snapshot, startMs, isFold } = exchange
   const { head, headMs, body, failure, read } = snapshot
   const { redactor } = context
   const base = {
     kind: call.kind,
     ...(call.lane === undefined ? {} : { lane: call.lane }),
     ...(head?.hasBody === true && read === 'none' ? { optional: true as const } : {}),
+    ...(isFold ? { fold: true as const } : {}),
     hash: stored.hash,
     request: stored.request,
   }

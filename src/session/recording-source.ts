@@ -24,6 +24,17 @@ export interface SourceInit {
   readonly normalisers: readonly Normaliser[]
 }
 
+/** A tool call or `call` that asks for its recorded result. */
+export interface ValueTake {
+  readonly lane: string | undefined
+  readonly hash: string
+  readonly kind: 'tool' | 'call'
+  readonly callId: string | undefined
+  readonly request: ValueInteraction['request']
+  /** A call id alone is not enough: in this run a changed input goes live, or is written. */
+  readonly inputMustAgree: boolean
+}
+
 export class RecordingSource {
   readonly from: 'committed' | 'pending'
   readonly stored: StoredCassette
@@ -32,6 +43,7 @@ export class RecordingSource {
   readonly #keys = new Map<number, string>()
   #serverIds: Set<string> | undefined
   #redacted: boolean | undefined
+  #byId: ReadonlyMap<string, readonly number[]> | undefined
 
   constructor(init: SourceInit) {
     this.from = init.from
@@ -75,13 +87,12 @@ export class RecordingSource {
     return this.queue.take({ lane: call.lane, hash: call.hash, sameAs })
   }
 
-  /** The same for a tool call or `call`: equal name and input. Normalisers see the input as a body. */
-  takeValue(call: {
-    readonly lane: string | undefined
-    readonly hash: string
-    readonly kind: 'tool' | 'call'
-    readonly request: ValueInteraction['request']
-  }): TakeResult {
+  /**
+   * The same for a tool call or `call`: first by the model's call id and the name, whatever the input (AR-25), then by
+   * name and input. An id that the recording holds more than once says nothing by itself: the input must agree as well.
+   * Normalisers see the input as a body.
+   */
+  takeValue(call: ValueTake): TakeResult {
     let key: string | undefined
     const sameAs = (number: number): boolean => {
       const recorded = this.interaction(number)
@@ -91,13 +102,44 @@ export class RecordingSource {
       key ??= keyOf(call.request)
       return this.#keyed(number, () => keyOf(recorded.request)) === key
     }
-    return this.queue.take({ lane: call.lane, hash: call.hash, sameAs })
+    const withId = call.callId === undefined ? [] : (this.#numbersById().get(idKey(call, call.callId)) ?? [])
+    const equal = (number: number): boolean => this.interaction(number).hash === call.hash || sameAs(number)
+    const byId = withId.length === 1 && !call.inputMustAgree ? withId : withId.filter(equal)
+    return this.queue.take({ lane: call.lane, hash: call.hash, sameAs, byId })
+  }
+
+  /**
+   * Takes the interaction whose request this value call is to replace (`rebase`): the one of its call id, else the next
+   * of its lane, if that is a call of the same name. Undefined: neither.
+   */
+  rebaseValue(call: Omit<ValueTake, 'inputMustAgree'>): number | undefined {
+    const taken = this.takeValue({ ...call, inputMustAgree: false })
+    if (taken.kind === 'served') return taken.number
+    const next = this.queue.positional(call.lane)
+    const recorded = next === undefined ? undefined : this.interaction(next)
+    if (next === undefined || recorded?.kind !== call.kind || recorded.request.name !== call.request.name) return
+    this.queue.serve(next)
+    return next
   }
 
   /** Every normaliser in force, the built-in one for client-made ids first. */
   get normalise(): Normaliser {
     const all = [clientIds(this.#ids()), ...this.#normalisers]
     return (request) => all.reduce((so, normaliser) => normaliser(so), request)
+  }
+
+  #numbersById(): ReadonlyMap<string, readonly number[]> {
+    if (this.#byId !== undefined) return this.#byId
+    const byId = new Map<string, number[]>()
+    for (const interaction of this.interactions) {
+      if (isHttpInteraction(interaction) || interaction.callId === undefined) continue
+      const key = idKey(interaction, interaction.callId)
+      const numbers = byId.get(key)
+      if (numbers === undefined) byId.set(key, [interaction.number])
+      else numbers.push(interaction.number)
+    }
+    this.#byId = byId
+    return byId
   }
 
   #httpKey(request: HttpRequest): string {
@@ -123,6 +165,13 @@ export class RecordingSource {
     )
     return this.#serverIds
   }
+}
+
+type Identified = Pick<ValueTake, 'kind' | 'request'> & { readonly lane?: string | undefined }
+
+/** An id is one model's, so that lanes do not share it. */
+function idKey({ kind, lane, request }: Identified, callId: string): string {
+  return JSON.stringify([kind, lane ?? null, request.name, callId])
 }
 
 function responseValues(interaction: Interaction): readonly Json[] {

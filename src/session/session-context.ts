@@ -13,6 +13,8 @@ import type { TestIdentity } from './test-identity.ts'
 /** What the parts of one session share. */
 export interface SessionContext {
   readonly test: TestIdentity
+  /** The global object that the test's code sees: a realm of its own with some runners. */
+  readonly realm: typeof globalThis
   readonly host: SessionHost
   readonly options: ResolvedOptions
   readonly mode: ResolvedMode

@@ -10,6 +10,9 @@ export interface RunSummary {
   readonly late: readonly string[]
 }
 
+/** Whose summary the lines stand below. */
+export type SummaryStyle = 'vitest' | 'jest'
+
 const words: Readonly<Partial<Record<SessionOutcome, string>>> = {
   written: 'written',
   updated: 'updated',
@@ -21,7 +24,10 @@ const words: Readonly<Partial<Record<SessionOutcome, string>>> = {
 }
 
 /** Empty when nothing happened. At most 10 detail lines, and every rebased cassette: nobody has asked their model. */
-export function summarise({ attempts, updateIgnored, late }: RunSummary): readonly string[] {
+export function summarise(
+  { attempts, updateIgnored, late }: RunSummary,
+  style: SummaryStyle = 'vitest',
+): readonly string[] {
   const last = attempts.flatMap(spokesman)
   const counts = Object.entries(words).flatMap(([outcome, word]) => {
     const count = last.filter((report) => report.outcome === outcome).length
@@ -39,15 +45,18 @@ export function summarise({ attempts, updateIgnored, late }: RunSummary): readon
   const rebased = last.filter(({ outcome }) => outcome === 'rebased').map(({ cassette }) => `rebased ${cassette}`)
   const shown = details.slice(0, 10)
   if (details.length > shown.length) shown.push(`and ${details.length - shown.length} more`)
+  const row = rows[style]
   return [row('Cassettes', counts.join(' | ') || 'none'), ...[...shown, ...rebased].map((line) => row('', line))]
 }
+
+const recorded: ReadonlySet<SessionOutcome> = new Set(['written', 'updated', 'rebased', 'unchanged'])
 
 // The last attempt speaks for its test; but a later pass of a repeated test only replays what an earlier one wrote.
 function spokesman(ofTest: readonly SessionReport[]): readonly SessionReport[] {
   const [last] = ofTest.slice(-1)
   if (last === undefined) return []
   if (last.outcome !== 'replayed') return [last]
-  return [ofTest.find(({ outcome }) => outcome === 'written' || outcome === 'updated' || outcome === 'rebased') ?? last]
+  return [ofTest.find(({ outcome }) => recorded.has(outcome)) ?? last]
 }
 
 function outcomeNote(report: SessionReport, note: string): string {
@@ -62,6 +71,8 @@ function hiddenFailures(ofTest: readonly SessionReport[]): readonly string[] {
   )
 }
 
-function row(label: string, text: string): string {
-  return `${label.padStart(11)}  ${text}`
+// Each runner's own column.
+const rows: Readonly<Record<SummaryStyle, (label: string, text: string) => string>> = {
+  vitest: (label, text) => `${label.padStart(11)}  ${text}`,
+  jest: (label, text) => `${(label === '' ? '' : `${label}:`).padEnd(13)}${text}`,
 }

@@ -30,6 +30,7 @@ import { worthALook } from './worth-a-look.ts'
 
 export interface SessionInit {
   readonly test: TestIdentity
+  readonly realm: typeof globalThis
   readonly host: SessionHost
   readonly options: ResolvedOptions
   readonly mode: ResolvedMode
@@ -48,12 +49,13 @@ export class TapeSession {
   readonly #pending: PendingSaver
 
   constructor(init: SessionInit) {
-    const { test, host, options, mode } = init
+    const { test, realm, host, options, mode } = init
     // A later pass of a repeated test replays what the first one wrote.
     const rules = test.repeat && mode.mode !== 'live' ? modeRules.replay : modeRules[mode.mode]
     const source = once(() => openSource(this.context))
     this.context = {
       test,
+      realm,
       host,
       options,
       mode,

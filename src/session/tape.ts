@@ -1,15 +1,19 @@
 import type { CapUsage } from '../core/cassette/caps.ts'
 import type { Interaction, Json } from '../core/cassette/document.ts'
 import type { RecordMode } from '../core/modes/record-mode.ts'
-import { buildTurns, type Turn } from '../core/turns/turn.ts'
-import { ReplayError } from '../errors/replay-error.ts'
-import { isNested } from './nested.ts'
+import type { SideFileReader } from '../trajectory/decoded-answer.ts'
+import { nextRecordedTurn, withSettingsOf } from '../trajectory/recorded-settings.ts'
+import { type TokenUsage, tokenUsage } from '../trajectory/token-usage.ts'
+import { buildTrajectory, type Turn } from '../trajectory/turn.ts'
+import type { Settings } from '../wire/request-reader.ts'
+import { callValue } from './call-value.ts'
+import { runFold } from './fold.ts'
 import type { TapeSession } from './tape-session.ts'
+import { recordedFunction } from './tools/recorded-function.ts'
+import { recordedTools } from './tools/recorded-tools.ts'
+import type { RecordTool } from './tools/tool-call.ts'
+import type { AnyCodec, AnyFunction, CallOptions, ToolOptions } from './value-codec.ts'
 import { workerState } from './worker-state.ts'
-
-/** Any function; the wrapped one keeps its type. */
-// biome-ignore lint/suspicious/noExplicitAny: a constraint that every function type meets
-export type AnyFunction = (...args: any[]) => any
 
 /** The live object of one test: it records or replays while the test runs. */
 export interface Tape {
@@ -24,24 +28,54 @@ export interface Tape {
   readonly recorded: readonly Turn[]
   /** The interactions of this run so far that are complete. */
   readonly interactions: readonly Interaction[]
+  /** Tokens of this run so far, failed attempts that say theirs included, by model. */
+  readonly usage: TokenUsage
   /** Counts, limits, and the cap that is near. */
   readonly caps: CapUsage
   /**
-   * The same function, recorded: each call's arguments and result go to the cassette, and in replay the function itself
-   * is not called. Arguments and result must survive JSON (TURNTAPE_VALUE_NOT_JSON).
+   * The settings in force at a turn, 1-based: of this run where it is there already, else of the recording. Undefined:
+   * neither has such a turn, or it speaks no known wire.
    */
-  tool<F extends AnyFunction>(name: string, fn: F): F
+  settingsAt(turn: number): Settings | undefined
+  /**
+   * The request body, as it goes over the wire, with the instructions and tools of the turn that the recording has next
+   * in this lane; folds are passed over. The very same request where there is no recording, no next turn, or none of a
+   * known wire.
+   */
+  applyRecordedSettings<Request extends object>(request: Request): Request
+  /**
+   * The same function, recorded: each call's arguments and result (or error, or elements) go to the cassette, and in
+   * replay the function itself is not called. Left out of the arguments are abort signals and the options that the AI
+   * SDK passes beside the input. The rest, and the result, must survive JSON (TURNTAPE_VALUE_NOT_JSON) or be made to by
+   * `options`. Keeps name, length, `this` and every other property.
+   */
+  tool<F extends AnyFunction, Stored>(name: string, fn: F, options?: ToolOptions<F, Stored>): F
+  /**
+   * The same for all tools of a framework at once, of the same type: a record of AI SDK tools or of functions, an MCP
+   * client, an OpenAI Agents or LangChain tool, an Agent (its tools and those of its handoffs), arrays of these.
+   * Schema, description and all other members stay; what was given is not changed. Tools that the provider runs are
+   * left as they are. Errors: TURNTAPE_USAGE where there is no tool of a known form at all.
+   */
+  tools<T extends object>(tools: T): T
   /** Records and replays any seam that is neither HTTP nor a tool. HTTP made inside `live` is part of it. */
-  call<R>(name: string, request: Json, live: () => AsyncIterable<R>): AsyncIterable<R>
-  call<R>(name: string, request: Json, live: () => Promise<R>): Promise<R>
+  call<R, Stored>(
+    name: string,
+    request: Json,
+    live: () => AsyncIterable<R>,
+    options?: CallOptions<R, Stored>,
+  ): AsyncIterable<R>
+  call<R, Stored>(name: string, request: Json, live: () => Promise<R>, options?: CallOptions<R, Stored>): Promise<R>
   /** Names the logical caller of every call made inside `fn`. A lane has its own order. */
   lane<R>(key: string, fn: () => R): R
+  /** Marks every model call made inside `fn` as one that compacts the conversation, where it is recorded: `turn.isFold`. */
+  fold<R>(fn: () => R): R
   /** Replay from the start again. Errors: TURNTAPE_RESET_WHILE_RECORDING. */
   reset(): void
 }
 
 /** The tape of a session, or of whichever session `current` gives at each use. */
 export function tapeOf(current: () => TapeSession): Tape {
+  const record: RecordTool = (call) => callValue(current(), { kind: 'tool', ...call })
   return {
     get mode() {
       return current().context.mode.mode
@@ -56,24 +90,40 @@ export function tapeOf(current: () => TapeSession): Tape {
       return rules.writes === 'never' ? undefined : new Date(openedAt)
     },
     get turns() {
-      return buildTurns(current().context.log.interactions())
+      return turnsOfRun(current())
     },
     get recorded() {
-      return buildTurns(current().context.source()?.interactions ?? [])
+      return recordedTurns(current())
     },
     get interactions() {
       return current().context.log.interactions()
     },
+    get usage() {
+      return tokenUsage(turnsOfRun(current()), sideFilesOf(current()))
+    },
     get caps() {
       return current().caps
     },
-    tool(name, fn) {
-      return recordedFunction(name, fn, current)
+    settingsAt(number) {
+      const session = current()
+      return (turnsOfRun(session)[number - 1] ?? recordedTurns(session)[number - 1])?.settings
     },
-    call: ((name: string, request: Json, live: () => unknown) =>
-      callValue(current(), { kind: 'call', name, input: request, live })) as Tape['call'],
+    applyRecordedSettings(request) {
+      return withRecordedSettings(current(), request)
+    },
+    tool(name, fn, options) {
+      return recordedFunction(fn, { name, record, options })
+    },
+    tools(tools) {
+      return recordedTools(tools, record)
+    },
+    call: ((name: string, request: Json, live: () => unknown, codec?: AnyCodec) =>
+      callValue(current(), { kind: 'call', name, input: request, live, codec })) as Tape['call'],
     lane(key, fn) {
       return workerState().lanes.run(key, fn)
+    },
+    fold(fn) {
+      return runFold(fn)
     },
     reset() {
       current().reset()
@@ -81,30 +131,22 @@ export function tapeOf(current: () => TapeSession): Tape {
   }
 }
 
-function recordedFunction<F extends AnyFunction>(name: string, fn: F, current: () => TapeSession): F {
-  return new Proxy(fn, {
-    apply(target, self: unknown, args: unknown[]) {
-      const live = (): unknown => Reflect.apply(target, self, args)
-      return callValue(current(), { kind: 'tool', name, input: args, live })
-    },
-  })
+function turnsOfRun(session: TapeSession): readonly Turn[] {
+  return buildTrajectory({ interactions: session.context.log.interactions(), sideFiles: sideFilesOf(session) })
 }
 
-function callValue(
-  session: TapeSession,
-  call: {
-    readonly kind: 'tool' | 'call'
-    readonly name: string
-    readonly input: unknown
-    readonly live: () => unknown
-  },
-): unknown {
-  const state = workerState()
-  if (isNested()) return call.live() // part of the recorded call around it
-  if (session.closed) {
-    const request = `${call.kind} ${call.name}`
-    const { test, mode } = session.context
-    throw new ReplayError('TURNTAPE_LATE_CALL', { request, test: test.fullName, mode: mode.mode, refused: true })
-  }
-  return session.value({ ...call, lane: state.lanes.getStore() })
+function sideFilesOf({ context }: TapeSession): SideFileReader {
+  return { get: (name) => context.sideFiles.get(name) ?? context.source()?.sideFiles.get(name) }
+}
+
+function recordedTurns({ context }: TapeSession): readonly Turn[] {
+  const source = context.source()
+  return source === undefined ? [] : buildTrajectory(source)
+}
+
+function withRecordedSettings<Request extends object>(session: TapeSession, request: Request): Request {
+  const recorded = recordedTurns(session)
+  const next = nextRecordedTurn({ turns: turnsOfRun(session), recorded, lane: workerState().lanes.getStore() })
+  if (next === undefined) return request
+  return withSettingsOf(next, request as Json, sideFilesOf(session)) as Request
 }

@@ -16,7 +16,6 @@ import type { RunEntry } from './run-log.ts'
 import type { SessionContext } from './session-context.ts'
 import type { AnyCodec } from './value-codec.ts'
 import { recordElements, serveElements } from './value-elements.ts'
-import { workerState } from './worker-state.ts'
 
 export interface ValueCall {
   readonly kind: 'tool' | 'call'
@@ -81,7 +80,7 @@ function serve(context: SessionContext, { call, entry }: LiveValue, { source, nu
   if (source.redacted) context.redactor.reserve(JSON.stringify(recorded.result))
   const logged = { ...recorded, ...rewritten }
   entry.interaction = () => logged
-  return serveValue(recorded.result, call.codec, () => context.log.end(entry))
+  return serveValue(recorded.result, { codec: call.codec, realm: context.realm, end: () => context.log.end(entry) })
 }
 
 function storedJson(
@@ -182,26 +181,27 @@ function keepValue(context: SessionContext, { entry }: LiveValue, keep: () => vo
   }
 }
 
-function serveValue(result: ValueResult, codec: AnyCodec | undefined, end: () => void): unknown {
+interface Giving {
+  readonly codec: AnyCodec | undefined
+  /** The test's own: what is given are plain objects and errors of it, as the live function gave them. */
+  readonly realm: typeof globalThis
+  readonly end: () => void
+}
+
+function serveValue(result: ValueResult, { codec, realm, end }: Giving): unknown {
   const give = (stored: Json): unknown => {
-    // Plain objects and errors of the test's own realm, as the live function gave them.
-    const own: unknown = realm().JSON.parse(JSON.stringify(stored))
+    const own: unknown = realm.JSON.parse(JSON.stringify(stored))
     return codec?.decode === undefined ? own : codec.decode(own as never)
   }
-  if ('elements' in result) return serveElements(result, { value: give, realm: realm(), end })
+  if ('elements' in result) return serveElements(result, { value: give, realm, end })
   end()
-  if (result.sync) return settledResult(result, give)
+  const settled = (): unknown => {
+    if ('error' in result) throw buildFailure(result.error, realm)
+    return 'value' in result ? give(result.value) : undefined
+  }
+  if (result.sync) return settled()
   // What `decode` throws rejects, as the live value would.
-  return new (realm().Promise)((resolve) => resolve(settledResult(result, give)))
-}
-
-function settledResult(result: Exclude<ValueResult, { elements: unknown }>, give: (stored: Json) => unknown): unknown {
-  if ('error' in result) throw buildFailure(result.error, realm())
-  return 'value' in result ? give(result.value) : undefined
-}
-
-function realm(): typeof globalThis {
-  return workerState().file?.global ?? globalThis
+  return new realm.Promise((resolve) => resolve(settled()))
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {

@@ -4,12 +4,14 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RecordMode } from '../core/modes/record-mode.ts'
+import type { Interception } from '../interception/install-interception.ts'
 import { outerGlobal } from '../interception/realm.ts'
 import type { Slot } from './slot.ts'
 import type { TapeOptions } from './tape-options.ts'
 
 /** The test file that runs in this worker now. */
 export interface CurrentFile {
+  /** Absolute. */
   readonly path: string
   /** The same, POSIX, relative to its package root: for messages. */
   readonly name: string
@@ -23,6 +25,9 @@ export interface CurrentFile {
   readonly options: TapeOptions
   /** Calls that came after their test had ended or outside of every test, a line each, for the report. */
   readonly late: string[]
+  /** The global object that its code sees: a realm of its own with some runners. */
+  readonly global: typeof globalThis
+  readonly interception: Interception
 }
 
 export interface WorkerState {

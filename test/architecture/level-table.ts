@@ -19,8 +19,8 @@ export const levels: readonly Level[] = [
   { level: 4, folders: ['session'], task: "one test's life: mode, queue, first divergence, commit or pending" },
   {
     level: 3,
-    folders: ['recording', 'replaying'],
-    task: 'live traffic into interactions; interactions into answers that look live',
+    folders: ['recording', 'replaying', 'trajectory'],
+    task: 'live traffic into interactions; interactions into answers that look live, and into turns that people read',
   },
   {
     level: 2,

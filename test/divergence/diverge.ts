@@ -2,7 +2,7 @@
 import type { HttpRequest, Interaction } from '../../src/core/cassette/document.ts'
 import { hashRequest, hashValueRequest } from '../../src/core/hashing/request-hash.ts'
 import { ReplayQueue } from '../../src/core/matching/replay-queue.ts'
-import { turnNumbers } from '../../src/core/turns/turn.ts'
+import { turnNumbers } from '../../src/core/turns/group-turns.ts'
 import type { DivergenceInput } from '../../src/divergence/divergence-input.ts'
 import { explainDivergence } from '../../src/divergence/explain-divergence.ts'
 import type { PresentCall } from '../../src/divergence/present-call.ts'

@@ -4,7 +4,17 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
@@ -19,18 +29,23 @@ declare module 'vitest' {
   }
 }
 
-/** Builds kept beside the present one, for runs that still use them. */
+/** Builds kept beside the present one, and for how long any is, for runs that still use them. */
 const keptBuilds = 3
+const keptMs = 60 * 60 * 1000
 
 /** Vitest's global set-up. */
 export default function setup({ provide }: TestProject): void {
   const packageFolder = join(cache, sourceState())
   provide('packageFolder', packageFolder)
-  if (existsSync(packageFolder)) return
+  if (existsSync(packageFolder)) {
+    const now = new Date()
+    utimesSync(packageFolder, now, now)
+    return
+  }
   mkdirSync(cache, { recursive: true })
   const arriving = mkdtempSync(join(cache, 'arriving-'))
   build(['--no-dts', '--out-dir', join(arriving, 'dist')])
-  for (const file of ['package.json', 'README.md', 'LICENSE'])
+  for (const file of ['package.json', 'jest-preset.json', 'README.md', 'LICENSE'])
     copyFileSync(join(repository, file), join(arriving, file))
   if (existsSync(packageFolder)) rmSync(arriving, { recursive: true })
   else renameSync(arriving, packageFolder)
@@ -57,12 +72,20 @@ function removeOldBuilds(): void {
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
     .map((name) => ({ name, at: statSync(join(cache, name)).mtimeMs }))
     .sort((a, b) => b.at - a.at)
-  for (const { name } of builds.slice(keptBuilds)) rmSync(join(cache, name), { recursive: true, force: true })
+  const old = builds.slice(keptBuilds).filter(({ at }) => Date.now() - at > keptMs)
+  for (const { name } of old) rmSync(join(cache, name), { recursive: true, force: true })
 }
 
 function sourceState(): string {
   const hash = createHash('sha256')
-  for (const file of ['package.json', 'tsup.config.ts', 'tsconfig.json', 'README.md', ...sources('src')].sort()) {
+  for (const file of [
+    'package.json',
+    'jest-preset.json',
+    'tsup.config.ts',
+    'tsconfig.json',
+    'README.md',
+    ...sources('src'),
+  ].sort()) {
     hash.update(`${file} ${statSync(join(repository, file)).mtimeMs}\n`)
   }
   return hash.digest('hex').slice(0, 16)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultCaps } from '../../src/core/cassette/caps.ts'
@@ -26,6 +26,7 @@ test('every block of code is named, and held by a test below', () => {
     'text later runs',
     'text changed prompt',
     'ts two-agents.test.ts',
+    'ts mocked-tools.test.ts',
     'ts turntape.options.ts',
     'ts options.config.ts',
     'json cassette',
@@ -69,15 +70,16 @@ test('CI needs no setting and no key, and is red without a cassette', async () =
 })
 
 test('the other tests and options record and replay', async () => {
-  const project = createFlightProject(['two-agents.test.ts', 'turntape.options.ts', 'options.config.ts'])
+  const tests = ['two-agents.test.ts', 'mocked-tools.test.ts']
+  const project = createFlightProject([...tests, 'turntape.options.ts', 'options.config.ts'])
   const model = await startFlightModel(project.folder)
   const config = ['--config', 'options.config.ts']
 
   const first = await project.vitest(config, { env: model.env })
-  expect([first.code, await model.calls()], first.output).toEqual([0, 6])
+  expect([first.code, await model.calls()], first.output).toEqual([0, 9])
   await model.stop()
   const later = await project.vitest(config, { env: gone })
-  expect([later.code, later.output.includes('Cassettes  2 replayed')], later.output).toEqual([0, true])
+  expect([later.code, later.output.includes('Cassettes  3 replayed')], later.output).toEqual([0, true])
 })
 
 test('every TypeScript block has right types, by the package as it is published', async () => {
@@ -107,6 +109,8 @@ test('every command runs', async () => {
   const model = await startFlightModel(project.folder)
   await project.vitest([], { env: model.env })
   for (const words of ofTurntape) {
+    if (words[0] === 'diff')
+      cpSync(join(project.folder, 'cassettes'), join(project.folder, 'fresh'), { recursive: true })
     const { code, output } = await project.turntape(words, { env: model.env })
     expect([words.join(' '), code], output).toEqual([words.join(' '), 0])
   }

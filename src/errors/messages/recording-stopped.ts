@@ -61,7 +61,10 @@ export function valueNotJsonMessage(details: ErrorDetails['TURNTAPE_VALUE_NOT_JS
     ],
     paragraphs: [
       'A cassette holds JSON: null, booleans, finite numbers, strings, arrays and plain objects. Replayed, this value ' +
-        'would be another one, so nothing is recorded. Hand over its JSON form, for example an ISO string for a Date.',
+        'would be another one, so nothing is recorded. Hand over its JSON form, for example an ISO string for a Date, ' +
+        (details.what === 'input'
+          ? 'or say what is recorded of the arguments: tape.tool(name, fn, { input: (...args) => json }).'
+          : 'or say how it is stored and made again: { encode, decode } as the last argument of tape.tool or tape.call.'),
     ],
   })
 }

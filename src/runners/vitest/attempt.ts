@@ -1,20 +1,15 @@
 /**
- * One attempt of one Vitest test: opens its slot, raises its first failure where Vitest still counts it as the test's
- * own, and closes it after every hook. Decisions are the session's; here is only Vitest's side of them.
+ * Vitest's side of one attempt of one test: raises its first failure where Vitest still counts it as the test's own, and
+ * tells the outcome. Decisions are the session's.
  */
 import type { RunnerTestCase, TestError } from 'vitest'
-import { resolveMode } from '../../core/modes/resolve-mode.ts'
-import { isReplayError } from '../../errors/replay-error.ts'
-import { runsInCI } from '../../session/ci.ts'
+import { Attempt } from '../../session/attempt.ts'
+import { presentable, repeats } from '../../session/presentable.ts'
 import type { SessionReport } from '../../session/session-report.ts'
-import { Slot } from '../../session/slot.ts'
-import { resolveOptions } from '../../session/tape-options.ts'
-import { TapeSession } from '../../session/tape-session.ts'
-import { workerState } from '../../session/worker-state.ts'
 import { hostOf } from './host.ts'
 import { coveredLayers } from './mark-covered.ts'
-import { presentable } from './presentable.ts'
 import { runnerUpdate } from './runner-facts.ts'
+import { hasAroundEach } from './suite-functions.ts'
 import { taskIdentity, taskNames } from './task-identity.ts'
 
 /** What an attempt leaves in `task.meta.turntape`, for the reporter. Plain data. */
@@ -32,90 +27,69 @@ declare module 'vitest' {
   }
 }
 
-const attempts = new WeakMap<RunnerTestCase, Attempt>()
+const attempts = new WeakMap<RunnerTestCase, TaskAttempt>()
 
 /** Tests marked `fails` whose mark was taken off by a failure of ours: that is not the failure they wait for. */
 const overruled = new WeakSet<RunnerTestCase>()
 
 /** The attempt of a task that runs now; made at the first call, since fixtures may come before hooks. */
-export function attemptOf(task: RunnerTestCase): Attempt {
+export function attemptOf(task: RunnerTestCase): TaskAttempt {
   let attempt = attempts.get(task)
   if (attempt === undefined) {
-    attempt = new Attempt(task)
+    attempt = new TaskAttempt(task)
     attempts.set(task, attempt)
   }
   return attempt
 }
 
-export class Attempt {
-  readonly slot: Slot
+export class TaskAttempt extends Attempt {
   readonly #task: RunnerTestCase
   /** Errors that earlier attempts left with the task. */
   readonly #earlierErrors: number
   #raised = false
   /** The divergence came before any other error of this attempt. */
   #failedFirst = false
-  #updateIgnored = false
 
   constructor(task: RunnerTestCase) {
+    super({
+      fullName: taskNames(task).join(' > '),
+      identity: (path) => taskIdentity(task, path),
+      host: hostOf,
+      update: runnerUpdate,
+      onFirstFailure: () => {
+        this.#failedFirst = this.#errors().length === this.#earlierErrors
+      },
+    })
     this.#task = task
     this.#earlierErrors = this.#errors().length
     if (overruled.delete(task)) task.fails = true
-    this.slot = new Slot(taskNames(task).join(' > '), (layers) => {
-      const options = resolveOptions([workerState().file?.options ?? {}, ...layers])
-      const mode = resolveMode({
-        ci: runsInCI(),
-        runnerUpdate: runnerUpdate(),
-        environment: process.env.TURNTAPE_MODE,
-        option: options.mode,
-      })
-      this.#updateIgnored = mode.updateIgnored
-      const test = taskIdentity(task, options.path)
-      const onFirstFailure = (): void => {
-        this.#failedFirst = this.#errors().length === this.#earlierErrors
-      }
-      return new TapeSession({ test, host: hostOf(test.root), options, mode, onFirstFailure })
-    })
     for (const options of coveredLayers(task) ?? []) this.slot.cover('test', options)
   }
 
   /** Runs the attempt, hooks included, in its own async context. */
   async run(body: () => Promise<void>): Promise<void> {
-    const state = workerState()
-    state.running.add(this.slot)
-    if (this.slot.covered) this.open()
+    this.begin()
     try {
-      await state.slots.run(this.slot, body)
+      await this.enter(body)
     } finally {
       await this.#close()
     }
   }
 
-  /** Marks the test as covered; it is open from here on. */
-  open(): void {
-    workerState().open.add(this.slot)
-  }
-
   /** Throws the first failure, once. For `onTestFinished`, so that the test's own hooks still see it failed. */
   raise(): void {
-    const failure = this.slot.started?.failure
-    if (failure !== undefined) this.#throwOnce(failure)
+    if (this.failure !== undefined) this.#throwOnce(this.failure)
   }
 
   async #close(): Promise<void> {
-    const state = workerState()
     attempts.delete(this.#task)
-    const session = this.slot.session
-    try {
-      if (session === undefined) return
-      const report = await session.close(this.#outcome())
-      this.#keepReport(report)
-      if (session.failure !== undefined) this.#throwOnce(session.failure)
-    } finally {
-      this.slot.live = false
-      state.running.delete(this.slot)
-      state.open.delete(this.slot)
+    const ended = await this.end(this.#outcome())
+    if (ended !== undefined) {
+      const { meta } = this.#task
+      const earlier = meta.turntape?.attempts ?? []
+      meta.turntape = { attempts: [...earlier, ended.report], updateIgnored: ended.updateIgnored }
     }
+    this.raise()
   }
 
   #outcome(): { readonly passed: boolean; readonly skipped: boolean } {
@@ -124,13 +98,6 @@ export class Attempt {
     // A test that is to fail has passed when its body failed, unless it failed by our own verdict.
     const passed = this.#task.fails === true ? state === 'fail' && !this.#raised : state === 'pass'
     return { passed, skipped }
-  }
-
-  #keepReport(report: SessionReport): void {
-    if (report.outcome === 'idle' && report.failure === undefined) return
-    const { meta } = this.#task
-    const earlier = meta.turntape?.attempts ?? []
-    meta.turntape = { attempts: [...earlier, report], updateIgnored: this.#updateIgnored }
   }
 
   #throwOnce(failure: Error): void {
@@ -149,9 +116,7 @@ export class Attempt {
       overruled.add(this.#task)
     }
     if (result?.errors !== undefined) result.errors = this.#failedFirst ? earlier : [...earlier, ...own]
-    // Vitest lists the members of an AggregateError each by itself, in order.
-    if (this.#failedFirst && own.length > 0) throw new AggregateError([error, ...own])
-    throw error
+    throw this.#failedFirst && own.length > 0 ? listed([error, ...own]) : error
   }
 
   #errors(): readonly TestError[] {
@@ -159,12 +124,7 @@ export class Attempt {
   }
 }
 
-function repeats(other: { readonly message?: string }, failure: Error): boolean {
-  const first = isReplayError(failure) ? failure.shortMessage : failure.message
-  return unescaped(String(other.message)).includes(unescaped(first))
-}
-
-// Clients that print a body print our words as JSON, some of them twice over: quotes and backslashes come escaped.
-function unescaped(text: string): string {
-  return text.replaceAll('\\', '')
+/** What Vitest lists each by itself, in order: the members of an AggregateError, in 3.x those of an array. */
+function listed(errors: readonly unknown[]): unknown {
+  return hasAroundEach() ? new AggregateError(errors) : errors
 }

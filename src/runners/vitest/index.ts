@@ -1,12 +1,16 @@
 /** The entry `turntape/vitest`. */
-import { type TestAPI, test as vitestTest } from 'vitest'
+import type { TestAPI } from 'vitest'
 import type { Tape } from '../../session/tape.ts'
+import { registerMatchers } from './matchers.ts'
 import { replay } from './replay.ts'
 import { currentTestPath } from './runner-facts.ts'
 import { setUpFile } from './set-up-file.ts'
+import { vitest } from './vitest-module.ts'
 
 export type { Tape } from '../../session/tape.ts'
 export type { TapeOptions } from '../../session/tape-options.ts'
+export { recordTools } from '../../session/tools/record-tools.ts'
+export type { TrajectoryMatchers } from '../../trajectory/expect-matchers.ts'
 export { type ReplayPluginOptions, replayPlugin } from './plugin.ts'
 export { replay } from './replay.ts'
 export { useReplay } from './use-replay.ts'
@@ -15,7 +19,9 @@ export { useReplay } from './use-replay.ts'
 const inWorker = currentTestPath() !== undefined
 
 /** Vitest's own `test`, with a tape. */
-export const test: TestAPI<{ tape: Tape }> = inWorker ? replay(vitestTest) : (vitestTest as never)
+export const test: TestAPI<{ tape: Tape }> = inWorker ? replay(vitest.test) : (undefined as never)
+
+if (inWorker) registerMatchers()
 
 // With the plugin the set-up file has done this before any user module; without it, this is the earliest moment.
 await setUpFile((path) => import(/* @vite-ignore */ path))

@@ -1,6 +1,7 @@
-import { type RunnerTestCase, TestRunner } from 'vitest'
+import type { RunnerTestCase } from 'vitest'
 import type { TapeOptions } from '../../session/tape-options.ts'
 import { workerState } from '../../session/worker-state.ts'
+import { suiteFunctions } from './suite-functions.ts'
 
 const extending = new Set<PropertyKey>(['extend', 'override', 'scoped'])
 const layersOf = new WeakMap<object, TapeOptions[]>()
@@ -32,7 +33,7 @@ export function coveredLayers(task: RunnerTestCase): readonly TapeOptions[] | un
 function define(call: () => unknown, options: TapeOptions): unknown {
   const { file } = workerState()
   if (file !== undefined) file.covered = true
-  const { tasks } = TestRunner.getCurrentSuite()
+  const { tasks } = suiteFunctions.getCurrentSuite()
   const before = tasks.length
   const result = call()
   for (const task of tasks.slice(before)) {

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
 import { type ReadyNormaliser, readyOf } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
+import type { ProvidedSettings } from '../../session/project-settings.ts'
 import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
-import type { ProvidedSettings } from './project-settings.ts'
+import { hoistRecordTools } from './hoist-record-tools.ts'
 import { CassetteReporter } from './reporter.ts'
 
 export interface ReplayPluginOptions extends TapeOptions {
@@ -41,10 +42,17 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
       // A failure that no frame of the user's leads to is shown at the test's own line.
       return { test: { includeTaskLocation: user.test?.includeTaskLocation ?? true, ...server } }
     },
+    transform: {
+      order: 'pre',
+      handler(source) {
+        const code = source.includes('recordTools') ? hoistRecordTools(source) : undefined
+        return code === undefined ? undefined : { code, map: null }
+      },
+    },
     configureVitest({ vitest, project }) {
       if (!project.config.setupFiles.includes(setupFile)) project.config.setupFiles.unshift(setupFile)
       const { root } = project.config
-      const provided: ProvidedSettings = {
+      const provided: ProvidedSettings & { readonly vitestVersion: string } = {
         options: data,
         normalise,
         include,

@@ -1,9 +1,9 @@
 import type { TestAPI } from 'vitest'
+import { sessionOfSlot } from '../../session/session-of-slot.ts'
 import { type Tape, tapeOf } from '../../session/tape.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
 import { attemptOf } from './attempt.ts'
 import { coveredLayers, markCovered } from './mark-covered.ts'
-import { sessionOfSlot } from './session-of-slot.ts'
 
 /**
  * The same test function, covered: every test of it gets a tape, as the fixture `tape`, and its calls are recorded or

@@ -1,10 +1,10 @@
-import { expect } from 'vitest'
+import { vitest } from './vitest-module.ts'
 
 /** Absolute path of the test file that runs in this worker; undefined outside of a worker. */
 export function currentTestPath(): string | undefined {
   try {
     try {
-      return expect.getState().testPath
+      return vitest.expect.getState().testPath
     } catch {
       return undefined // the entry was loaded by a configuration file, for its plugin
     }
@@ -18,7 +18,7 @@ export function currentTestPath(): string | undefined {
  * the one place that also knows of `u` in watch mode.
  */
 export function runnerUpdate(): 'all' | 'new' | 'none' {
-  const state: unknown = Reflect.get(expect.getState(), 'snapshotState')
+  const state: unknown = Reflect.get(vitest.expect.getState(), 'snapshotState')
   if (typeof state !== 'object' || state === null) return 'new'
   const update: unknown = Reflect.get(state, 'snapshotUpdateState') ?? Reflect.get(state, '_updateSnapshot')
   return update === 'all' || update === 'none' ? update : 'new'

@@ -2,23 +2,21 @@
  * What happens once per test file, before its modules load: roads are intercepted, credentials filled, every attempt
  * of every test put into its own async context.
  */
-import { dirname } from 'node:path'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { resolveMode } from '../../core/modes/resolve-mode.ts'
-import { installInterception } from '../../interception/install-interception.ts'
-import { isOwnPort } from '../../interception/own-servers.ts'
-import { CallRouter } from '../../session/call-router.ts'
-import { runsInCI } from '../../session/ci.ts'
-import { fillCredentials } from '../../session/credentials.ts'
-import type { TapeOptions } from '../../session/tape-options.ts'
-import { type CurrentFile, workerState } from '../../session/worker-state.ts'
-import { posixRelative } from '../../store/package-root.ts'
+import { openFile } from '../../session/open-file.ts'
+import { type ImportModule, type ProvidedSettings, projectSettings } from '../../session/project-settings.ts'
+import { workerState } from '../../session/worker-state.ts'
 import { aroundEachAttempt } from './around-each-attempt.ts'
 import { attemptOf } from './attempt.ts'
+import { aroundFile } from './file-hooks.ts'
 import { setRunnerVersion } from './host.ts'
-import { type ImportModule, projectSettings } from './project-settings.ts'
 import { currentTestPath, runnerUpdate } from './runner-facts.ts'
-import { packageRoot } from './task-identity.ts'
+import { vitest } from './vitest-module.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    turntape?: ProvidedSettings & { readonly vitestVersion: string }
+  }
+}
 
 /**
  * Sets up the file that runs in this worker now; does nothing when that has been done, or outside of a worker.
@@ -26,38 +24,15 @@ import { packageRoot } from './task-identity.ts'
  */
 export async function setUpFile(importModule: ImportModule): Promise<void> {
   const path = currentTestPath()
-  const state = workerState()
-  if (path === undefined || state.file?.path === path) return
-  const settings = await projectSettings(inject('turntape'), importModule)
-  setRunnerVersion(settings.vitestVersion)
-  const covered = settings.covers(path)
-  const late: string[] = []
-  const name = posixRelative(packageRoot(dirname(path)), path)
-  const { options } = settings
-  const file: CurrentFile = { path, name, collecting: true, covered, options, mode: modeOf(options), late }
-  state.file = file
-  fillCredentials(process.env)
-  const interception = installInterception(new CallRouter({ isOwnPort }))
-  coverAttempts({ covered, beforeAttempt: () => interception.ensure() })
-  beforeAll(() => {
-    file.collecting = false
-  })
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the source and insists on a pattern here
-  afterAll(({}, suite) => {
-    if (late.length > 0) suite.meta.turntapeLate = late
-  })
-}
-
-interface Coverage {
-  readonly covered: boolean
-  readonly beforeAttempt: () => void
-}
-
-function coverAttempts({ covered, beforeAttempt }: Coverage): void {
+  if (path === undefined || workerState().file?.path === path) return
+  const provided = vitest.inject('turntape')
+  const { options, covers } = await projectSettings(provided, importModule)
+  setRunnerVersion(provided?.vitestVersion)
+  const file = openFile({ path, options, covered: covers(path), update: runnerUpdate(), global: globalThis })
   aroundEachAttempt(async (run, { task, onTestFinished }) => {
-    beforeAttempt()
+    file.interception.ensure()
     const attempt = attemptOf(task)
-    if (covered) {
+    if (covers(path)) {
       attempt.slot.cover('project', {})
       attempt.open()
     }
@@ -65,9 +40,12 @@ function coverAttempts({ covered, beforeAttempt }: Coverage): void {
     onTestFinished(() => attempt.raise())
     await attempt.run(run)
   })
-}
-
-function modeOf(options: TapeOptions): ReturnType<typeof resolveMode>['mode'] {
-  const environment = process.env.TURNTAPE_MODE
-  return resolveMode({ ci: runsInCI(), runnerUpdate: runnerUpdate(), environment, option: options.mode }).mode
+  aroundFile({
+    collected: () => {
+      file.collecting = false
+    },
+    finished: ({ meta }) => {
+      if (file.late.length > 0) meta.turntapeLate = file.late
+    },
+  })
 }

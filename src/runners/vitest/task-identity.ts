@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
 import type { RunnerTask, RunnerTestCase } from 'vitest'
 import { cassettePath, nameIndexes } from '../../core/cassette/cassette-path.ts'
+import { packageRoot } from '../../session/open-file.ts'
 import type { TestIdentity } from '../../session/test-identity.ts'
-import { findPackageRoot, posixRelative } from '../../store/package-root.ts'
+import { posixRelative } from '../../store/package-root.ts'
 
 /** Where a task stands: its names, its file, and the cassette that belongs to it. */
 export function taskIdentity(task: RunnerTestCase, path: string | undefined): TestIdentity {
@@ -26,17 +27,6 @@ export function taskNames(task: RunnerTask): readonly string[] {
   for (let at: RunnerTask | undefined = task; at !== undefined && at !== task.file; at = at.suite)
     names.unshift(at.name)
   return names
-}
-
-const roots = new Map<string, string>()
-
-export function packageRoot(folder: string): string {
-  let root = roots.get(folder)
-  if (root === undefined) {
-    root = findPackageRoot(folder)
-    roots.set(folder, root)
-  }
-  return root
 }
 
 const occurrences = new WeakMap<object, ReadonlyMap<string, number>>()

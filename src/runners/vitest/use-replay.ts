@@ -1,12 +1,12 @@
 import type { TestContext } from 'vitest'
 import { ReplayError } from '../../errors/replay-error.ts'
+import { sessionHere, sessionOfSlot } from '../../session/session-of-slot.ts'
 import type { Slot } from '../../session/slot.ts'
 import { type Tape, tapeOf } from '../../session/tape.ts'
 import type { TapeOptions } from '../../session/tape-options.ts'
 import { workerState } from '../../session/worker-state.ts'
 import { aroundEachAttempt } from './around-each-attempt.ts'
 import { attemptOf } from './attempt.ts'
-import { sessionHere, sessionOfSlot } from './session-of-slot.ts'
 
 /**
  * A tape without a wrapped `test`. Inside a test it covers that test from the call on; in a `describe` or at file level

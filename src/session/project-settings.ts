@@ -1,14 +1,14 @@
 /**
- * The plugin's options on their way from the configuration to the workers: only data can travel, so ready-made
+ * A project's options on their way from the runner's configuration to the workers: only data can travel, so ready-made
  * normalisers go by name and everything else that is code stands in a module that the workers import themselves.
  */
 import picomatch from 'picomatch'
-import { makeReadyNormaliser } from '../../core/matching/make-ready-normaliser.ts'
-import type { ReadyNormaliser } from '../../core/matching/ready-normaliser.ts'
-import { ReplayError } from '../../errors/replay-error.ts'
-import type { TapeOptions } from '../../session/tape-options.ts'
+import { makeReadyNormaliser } from '../core/matching/make-ready-normaliser.ts'
+import type { ReadyNormaliser } from '../core/matching/ready-normaliser.ts'
+import { ReplayError } from '../errors/replay-error.ts'
+import type { TapeOptions } from './tape-options.ts'
 
-/** What the plugin hands to the workers. Plain data and patterns. */
+/** What the configuration hands to the workers. Plain data and patterns. */
 export interface ProvidedSettings {
   readonly options: TapeOptions
   readonly normalise: readonly ReadyNormaliser[]
@@ -17,36 +17,28 @@ export interface ProvidedSettings {
   /** Globs of test files, relative to `root`, that are covered with no line in them changed. */
   readonly include: readonly string[]
   readonly root: string
-  readonly vitestVersion: string
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    turntape?: ProvidedSettings
-  }
 }
 
 export interface ProjectSettings {
   readonly options: TapeOptions
-  readonly vitestVersion: string | undefined
   readonly covers: (testPath: string) => boolean
 }
 
 /** Imports a module of the user's project, TypeScript too. */
 export type ImportModule = (path: string) => Promise<unknown>
 
-/** The settings as the worker uses them; without a plugin: no options, no file covered. */
+/** The settings as the worker uses them; without any: no options, no file covered. */
 export async function projectSettings(
   provided: ProvidedSettings | undefined,
   importModule: ImportModule,
 ): Promise<ProjectSettings> {
-  if (provided === undefined) return { options: {}, vitestVersion: undefined, covers: () => false }
-  const { include, root, vitestVersion, optionsModule } = provided
+  if (provided === undefined) return { options: {}, covers: () => false }
+  const { include, root, optionsModule } = provided
   const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule, importModule)
   const matches = include.length === 0 ? () => false : picomatch([...include])
   const covers = (path: string): boolean => matches(relativePosix(root, path))
   const normalise = provided.normalise.flatMap((data) => makeReadyNormaliser(data) ?? [])
-  return { options: { ...provided.options, normalise, ...fromModule }, vitestVersion, covers }
+  return { options: { ...provided.options, normalise, ...fromModule }, covers }
 }
 
 async function importOptions(path: string, importModule: ImportModule): Promise<TapeOptions> {

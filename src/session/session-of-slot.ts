@@ -1,7 +1,7 @@
-import { ReplayError } from '../../errors/replay-error.ts'
-import type { Slot } from '../../session/slot.ts'
-import type { TapeSession } from '../../session/tape-session.ts'
-import { workerState } from '../../session/worker-state.ts'
+import { ReplayError } from '../errors/replay-error.ts'
+import type { Slot } from './slot.ts'
+import type { TapeSession } from './tape-session.ts'
+import { workerState } from './worker-state.ts'
 
 /** The session of this attempt; after its end the closed one. Errors: TURNTAPE_NOT_IN_TEST where there was none. */
 export function sessionOfSlot(slot: Slot | undefined): TapeSession {

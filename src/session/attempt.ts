@@ -1,0 +1,91 @@
+/**
+ * One attempt of one test, whichever runner runs it: opens its slot, puts what it runs into the attempt's async context and
+ * closes the session. How a runner shows a failure, and where its hooks are, is the runner's side.
+ */
+import { resolveMode } from '../core/modes/resolve-mode.ts'
+import { runsInCI } from './ci.ts'
+import type { AttemptOutcome } from './end-session.ts'
+import type { SessionHost } from './session-host.ts'
+import type { SessionReport } from './session-report.ts'
+import { Slot } from './slot.ts'
+import { resolveOptions } from './tape-options.ts'
+import { TapeSession } from './tape-session.ts'
+import type { TestIdentity } from './test-identity.ts'
+import { workerState } from './worker-state.ts'
+
+/** What an attempt asks of its runner. All but the name only once the test is covered and makes its first call. */
+export interface AttemptedTest {
+  /** Names joined with ` > `. */
+  readonly fullName: string
+  /** `path` is the option of that name. */
+  readonly identity: (path: string | undefined) => TestIdentity
+  readonly host: (root: string) => SessionHost
+  /** The runner's gate for snapshots. */
+  readonly update: () => 'all' | 'new' | 'none'
+  /** Called at the first failure, when it happens. */
+  readonly onFirstFailure: () => void
+}
+
+/** What an attempt says of itself. Plain data. */
+export interface AttemptReport {
+  readonly report: SessionReport
+  /** `-u` was given where nothing may be recorded. */
+  readonly updateIgnored: boolean
+}
+
+export class Attempt {
+  readonly slot: Slot
+  #updateIgnored = false
+
+  constructor(test: AttemptedTest) {
+    this.slot = new Slot(test.fullName, (layers) => {
+      const options = resolveOptions([workerState().file?.options ?? {}, ...layers])
+      const mode = resolveMode({
+        ci: runsInCI(),
+        runnerUpdate: test.update(),
+        environment: process.env.TURNTAPE_MODE,
+        option: options.mode,
+      })
+      this.#updateIgnored = mode.updateIgnored
+      const identity = test.identity(options.path)
+      const host = test.host(identity.root)
+      const realm = workerState().file?.global ?? globalThis
+      return new TapeSession({ test: identity, realm, host, options, mode, onFirstFailure: test.onFirstFailure })
+    })
+  }
+
+  /** The attempt starts, its hooks included. */
+  begin(): void {
+    workerState().running.add(this.slot)
+    if (this.slot.covered) this.open()
+  }
+
+  /** Runs a part of the attempt in its async context. */
+  enter<R>(part: () => R): R {
+    return workerState().slots.run(this.slot, part)
+  }
+
+  /** Marks the test as covered; it is open from here on. */
+  open(): void {
+    workerState().open.add(this.slot)
+  }
+
+  /** The first failure so far. */
+  get failure(): Error | undefined {
+    return this.slot.started?.failure
+  }
+
+  /** Closes the session after every hook. Undefined where there is nothing to say. Errors: those of the options and the mode. */
+  async end(outcome: AttemptOutcome): Promise<AttemptReport | undefined> {
+    const state = workerState()
+    try {
+      const report = await this.slot.session?.close(outcome)
+      if (report === undefined || (report.outcome === 'idle' && report.failure === undefined)) return undefined
+      return { report, updateIgnored: this.#updateIgnored }
+    } finally {
+      this.slot.live = false
+      state.running.delete(this.slot)
+      state.open.delete(this.slot)
+    }
+  }
+}
