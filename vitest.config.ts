@@ -14,7 +14,9 @@ export default defineConfig({
         extends: true,
         // Our own tests of an agent: recorded with `node examples/flight-agent/model.mjs 4010` beside, and a key of any kind.
         plugins: [replayPlugin()],
-        resolve: { alias: { 'turntape/vitest': source('src/runners/vitest/index.ts'), turntape: source('src/index.ts') } },
+        resolve: {
+          alias: { 'turntape/vitest': source('src/runners/vitest/index.ts'), turntape: source('src/index.ts') },
+        },
         test: {
           name: 'self',
           include: ['test/self/**/*.test.ts'],

@@ -3,7 +3,6 @@
  * and answer a call on each road; it never knows of tests, cassettes or modes.
  */
 import type { CapturedRequest, Road } from '../core/capture/captured-request.ts'
-import type { Failure } from '../core/cassette/document.ts'
 
 /** Decides about every call and every connection of this realm. Must not throw: a throw is a defect and rejects the call. */
 export interface Router {
@@ -89,6 +88,3 @@ export interface ServedBody {
   /** The caller reads on where `end` is `hang`. Called once. Never on the dispatcher road, whose clients read ahead. */
   readPast?(): void
 }
-
-/** Rebuilds the error a client saw from its structure (F16). Provided by replaying. */
-export type FailureBuilder = (failure: Failure) => unknown

@@ -13,7 +13,7 @@ const ndjsonTypes = new Set([
 ])
 
 /** The essence of a content type: `Text/HTML; charset=utf-8` gives `text/html`; empty where there is none. */
-export function mediaTypeOf(contentType: string | undefined): string {
+function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 

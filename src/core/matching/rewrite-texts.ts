@@ -12,7 +12,7 @@ export function rewriteTexts(request: NormalisedRequest, rewrite: (text: string)
 }
 
 /** The same for a body alone; `rewrite` is told the member that holds the string. */
-export function rewriteBodyTexts(
+function rewriteBodyTexts(
   body: NormalisedRequest['body'],
   rewrite: (text: string, name: string | undefined) => string,
 ): NormalisedRequest['body'] {
