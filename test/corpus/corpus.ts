@@ -28,6 +28,7 @@ export interface ServeOptions {
   readonly split?: number
   readonly gzip?: boolean
   readonly cutAfter?: number
+  readonly stallAfter?: number
   readonly fail?: number
   readonly failStatus?: number
   readonly retryAfter?: number
