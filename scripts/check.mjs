@@ -24,8 +24,12 @@ const checks = [
   { name: 'docs', command: ['node', 'scripts/generate-docs.mjs', '--check'] },
   { name: 'size', command: ['node', 'scripts/size-budget.mjs', tarball], after: 'package' },
   { name: 'package shape', command: ['npx', 'publint', 'run', tarball, '--strict'], after: 'package' },
-  // ES modules only: resolution from CommonJS and by the algorithm of Node 10 is not promised.
-  { name: 'package types', command: ['npx', 'attw', tarball, '--profile', 'esm-only', '--no-emoji'], after: 'package' },
+  // Entries without a CommonJS build load as ES modules there; the algorithm of Node 10 is promised for `turntape/jest` alone.
+  {
+    name: 'package types',
+    command: ['npx', 'attw', tarball, '--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--no-emoji'],
+    after: 'package',
+  },
 ]
 
 /** The output goes into a log. */

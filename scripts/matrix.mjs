@@ -16,6 +16,9 @@ const document = path.join(root, 'docs', 'runners.md')
 const opening = '<!-- generated:matrix -->'
 const closing = '<!-- /generated -->'
 
+/** @type {Partial<Record<string, string>>} */
+const words = { passed: 'yes', failed: '**no**', skipped: 'not run', pending: 'not run' }
+
 mkdirSync(path.dirname(resultFile), { recursive: true })
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultFile}`]
@@ -50,6 +53,3 @@ function tableOf(results) {
   const heading = ['', ...nodes.map((node) => `Node ${node}`)]
   return [`| ${heading.join(' | ')} |`, `|${' --- |'.repeat(heading.length)}`, ...rows].join('\n')
 }
-
-/** @type {Partial<Record<string, string>>} */
-const words = { passed: 'yes', failed: '**no**', skipped: 'not run', pending: 'not run' }

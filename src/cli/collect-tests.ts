@@ -1,6 +1,6 @@
 /** The other side of `collected-tests.ts`: runs in a process of its own, in the folder of the runner. */
 import { pathToFileURL } from 'node:url'
-import type { CollectedFile, CollectedTest, Collection } from './collected-tests.ts'
+import type { CollectedFile, CollectedTest, Collection } from './collection.ts'
 import { vitestNodeModule } from './find-vitest.ts'
 
 /** Sends a `Collection` to the parent and ends the process. */

@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { posix } from 'node:path'
 import { readShellArgument } from '../errors/shell-quote.ts'
-import { type CollectedFile, type CollectedTest, collectedTests } from './collected-tests.ts'
+import { collectedTests } from './collected-tests.ts'
+import type { CollectedFile, CollectedTest } from './collection.ts'
 import type { CommandContext, RunCommand } from './command.ts'
+import { jestProgram, usesJest } from './find-jest.ts'
 import { runnerFolder, vitestProgram } from './find-vitest.ts'
 import { nearestWords } from './nearest-word.ts'
 import { joinNames, readTestArgument, type TestArgument } from './test-argument.ts'
 import { usageError } from './usage-error.ts'
 
-/** `turntape record`: runs Vitest for exactly these tests, with the mode in its environment. Its exit code is ours. */
+/** `turntape record`: runs Vitest or Jest for exactly these tests, with the mode in its environment. Its exit code is ours. */
 export const record: RunCommand = async ({ positionals, flags, values }, context) => {
   const mode = values.get('mode')?.[0] ?? 'record'
   const [argument] = positionals
@@ -17,17 +19,24 @@ export const record: RunCommand = async ({ positionals, flags, values }, context
     throw usageError('record needs to know what to record', 'Give "<test file> > <test name>", a test file, or --all.')
   }
   const folder = runnerFolder(context.root)
-  const run = { program: vitestProgram(context.root), folder, mode, env: context.env }
-  if (argument === undefined) return runVitest({ ...run, arguments: [] })
-  const selection = await selectTests(argument, { ...context, folder })
-  return runVitest({ ...run, arguments: selection })
+  const jest = usesJest(folder)
+  const run = {
+    start: jest ? [jestProgram(folder)] : [vitestProgram(context.root), 'run'],
+    folder,
+    mode,
+    env: context.env,
+  }
+  if (argument === undefined) return runTests({ ...run, arguments: [] })
+  const selection = await selectTests(argument, { ...context, folder, jest })
+  return runTests({ ...run, arguments: selection })
 }
 
 interface Place extends CommandContext {
   readonly folder: string
+  readonly jest: boolean
 }
 
-/** The arguments that make Vitest run these tests and no others: more would be paid for. */
+/** The arguments that make the runner run these tests and no others: more would be paid for. */
 async function selectTests(argument: string, place: Place): Promise<readonly string[]> {
   const { text, prefix } = readShellArgument(argument)
   const test = readTestArgument(text, place)
@@ -39,14 +48,13 @@ async function selectTests(argument: string, place: Place): Promise<readonly str
   const { files } = await collectedTests({ folder: place.folder, env: place.env, filters: [file] })
   const own = files.filter((collected) => collected.file === file)
   if (own.length === 0) {
-    throw usageError(
-      `Vitest does not list ${test.file}`,
-      'Is it among the files of its configuration? See npx vitest list --filesOnly.',
-    )
+    const runner = place.jest ? 'Jest' : 'Vitest'
+    const list = place.jest ? 'npx jest --listTests' : 'npx vitest list --filesOnly'
+    throw usageError(`${runner} does not list ${test.file}`, `Is it among the files of its configuration? See ${list}.`)
   }
   const others = files.filter((collected) => collected.file !== file).map((other) => `--exclude=${globOf(other)}`)
   const name = test.name === undefined ? [] : [`--testNamePattern=${namePattern({ test, prefix, own })}`]
-  return [file, ...name, ...new Set(others)]
+  return place.jest ? ['--runTestsByPath', file, ...name] : [file, ...name, ...new Set(others)]
 }
 
 interface NamedTest {
@@ -55,7 +63,7 @@ interface NamedTest {
   readonly own: readonly CollectedFile[]
 }
 
-/** Vitest matches against the names joined with blanks. A file that cannot be collected is left for Vitest to say. */
+/** Both match against the names joined with blanks. A file that cannot be collected is left for the runner to say. */
 function namePattern({ test: { file, name = '' }, prefix, own }: NamedTest): string {
   const tests = own.flatMap((collected) => collected.tests)
   const isMeant = (joined: string): boolean => (prefix ? joined.startsWith(name) : joined === name)
@@ -94,19 +102,20 @@ function globOf({ file, folder }: CollectedFile): string {
   return posix.relative(folder.replaceAll('\\', '/'), file).replace(/[()[\]{}!*?+@|\\]/g, '\\$&')
 }
 
-interface VitestRun {
-  readonly program: string
+interface TestRun {
+  /** The program, and what always follows it. */
+  readonly start: readonly string[]
   readonly folder: string
   readonly mode: string
   readonly env: NodeJS.ProcessEnv
   readonly arguments: readonly string[]
 }
 
-async function runVitest({ program, folder, mode, env, arguments: given }: VitestRun): Promise<number> {
-  // Ctrl-C reaches both: Vitest ends in its own way, and this process waits for it.
+async function runTests({ start, folder, mode, env, arguments: given }: TestRun): Promise<number> {
+  // Ctrl-C reaches both: the runner ends in its own way, and this process waits for it.
   const wait = (): void => {}
   process.on('SIGINT', wait)
-  const child = spawn(process.execPath, [program, 'run', ...given], {
+  const child = spawn(process.execPath, [...process.execArgv, ...start, ...given], {
     cwd: folder,
     env: { ...env, TURNTAPE_MODE: mode },
     stdio: 'inherit',
