@@ -14,15 +14,15 @@ const kib = 1024
 /** `packages`: what the entry may load at once beside itself. @type {Record<string, { maxBytes: number, packages: string[] }>} */
 const entryBudgets = {
   'index.js': {
-    maxBytes: 300 * kib,
+    maxBytes: 350 * kib,
     packages: ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'picomatch', 'std-env'],
   },
   'vitest.js': {
-    maxBytes: 400 * kib,
+    maxBytes: 600 * kib,
     packages: ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'picomatch', 'std-env', 'picocolors', 'vitest'],
   },
   'vitest-setup.js': {
-    maxBytes: 400 * kib,
+    maxBytes: 560 * kib,
     packages: ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'picomatch', 'std-env', 'vitest'],
   },
   'jest.cjs': { maxBytes: 4 * kib, packages: [] },

@@ -77,6 +77,11 @@ function acceptOne(acceptance: Acceptance): boolean {
       output.problem(`${shown(path)}: there is no pending recording, nothing is changed`)
       return false
     }
+    const refusal = store.pendingRefusal(path)
+    if (refusal !== undefined) {
+      output.problem(`${shown(path)}: not accepted, ${refusal}. It stays pending: mend that, then run its test again`)
+      return false
+    }
     const before = store.token(path)
     refuseSecrets(pending, acceptance)
     store.write({ path, cassette: pending.cassette, sideFiles: pending.sideFiles, caps, expected: before })

@@ -7,10 +7,12 @@ import { matchesUrl } from '../core/capture/capture-rules.ts'
 import type { CapturedRequest } from '../core/capture/captured-request.ts'
 import { classifyHead, classifyRequest } from '../core/capture/classify.ts'
 import { describeCall } from '../core/capture/describe-call.ts'
+import { looksLikeModelPath } from '../core/capture/model-call.ts'
 import { isLoopbackHost } from '../core/hashing/is-loopback-host.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import type { BodyKind, Router, Verdict } from '../interception/router.ts'
 import { missResponse, noContent } from '../replaying/miss-response.ts'
+import { placeholderCredential } from './credentials.ts'
 import { isNested } from './nested.ts'
 import type { SessionHost } from './session-host.ts'
 import type { Slot } from './slot.ts'
@@ -75,7 +77,7 @@ export class CallRouter implements Router {
 
   peek(head: { readonly method: string; readonly url: string; readonly bodyKind: BodyKind }): 'pass' | 'read' {
     const owner = attribute()
-    if (owner.kind === 'none') return 'pass'
+    if (owner.kind === 'none') return mayCarryPlaceholder(head) ? 'read' : 'pass'
     if (owner.kind === 'broken') return 'read'
     const kind =
       owner.kind === 'test' || owner.kind === 'late'
@@ -90,7 +92,7 @@ export class CallRouter implements Router {
     const owner = attribute()
     switch (owner.kind) {
       case 'none':
-        return { kind: 'pass' }
+        return passUnlessPlaceholder(request)
       case 'broken':
         return { kind: 'reject', error: owner.error }
       case 'test':
@@ -158,6 +160,22 @@ function lateCall(session: TapeSession, request: CapturedRequest): Verdict {
   })
   workerState().file?.late.push(`${error.shortMessage}: ${call}, ${recorded ? 'not stored' : 'refused'}`)
   return recorded ? { kind: 'pass' } : refusal(kind, error)
+}
+
+/** A model call of a test that is not ours: looked at only where its client may have been built on our placeholder. */
+function mayCarryPlaceholder(head: {
+  readonly method: string
+  readonly url: string
+  readonly bodyKind: BodyKind
+}): boolean {
+  return head.bodyKind !== 'stream' && URL.canParse(head.url) && looksLikeModelPath(head.method, new URL(head.url))
+}
+
+function passUnlessPlaceholder(request: CapturedRequest): Verdict {
+  const variable = placeholderCredential(request)
+  if (variable === undefined) return { kind: 'pass' }
+  const call = describeCall(request.method, request.url)
+  return refusal('model', new ReplayError('TURNTAPE_MISSING_KEY', { variable, request: call }))
 }
 
 function refusal(kind: 'model' | 'http', error: ReplayError): Verdict {

@@ -132,7 +132,8 @@ function commit(context: SessionContext): SessionEnd {
   const sideFiles = new Map([...(source?.sideFiles ?? kept?.sideFiles ?? []), ...context.sideFiles])
   const findings = scanForSecrets({ cassette, sideFiles, facts: host.scanFacts() })
   if (findings.length > 0) {
-    const pendingPath = host.store.writePending({ path: test.cassette, cassette, sideFiles })
+    const refusal = 'it would give a secret away'
+    const pendingPath = host.store.writePending({ path: test.cassette, cassette, sideFiles, refusal })
     throw new ReplayError('TURNTAPE_SECRET_FOUND', {
       test: test.fullName,
       cassette: test.cassette,
@@ -185,6 +186,8 @@ export function keepPending(context: SessionContext, reason: string | undefined)
   if (interactions.length === 0) return nothing
   const cassette = composeCassette(context, interactions)
   const sideFiles = new Map([...(context.source()?.sideFiles ?? []), ...context.sideFiles])
-  host.store.writePending({ path: test.cassette, cassette, sideFiles })
+  const refusal =
+    context.failures.first?.code === 'TURNTAPE_CAP_EXCEEDED' ? 'its recording stopped at a cap' : undefined
+  host.store.writePending({ path: test.cassette, cassette, sideFiles, ...(refusal === undefined ? {} : { refusal }) })
   return { outcome: 'pending', notes: reason === undefined ? [] : [reason] }
 }

@@ -3,6 +3,7 @@
  * never over something it has not read, and keeps as pending what it cannot commit (promise 6). Decides nothing about
  * when to record; knows no mode and no test.
  */
+import { rmSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type Caps, checkCap } from '../core/cassette/caps.ts'
 import { contentHash } from '../core/cassette/content-hash.ts'
@@ -53,6 +54,8 @@ export interface CassetteStore {
    */
   writePending(write: PendingWrite): string | undefined
   removePending(path: string): boolean
+  /** Why the pending recording must not be committed as it is; undefined where nothing speaks against it. */
+  pendingRefusal(path: string): string | undefined
   /** Paths (those of the cassettes they would become), sorted. */
   listPending(): readonly string[]
 }
@@ -61,6 +64,8 @@ export interface PendingWrite {
   readonly path: string
   readonly cassette: Cassette
   readonly sideFiles: SideFiles
+  /** Why it must not be committed as it is; one sentence that holds no secret. Absent: nothing speaks against it. */
+  readonly refusal?: string
 }
 
 export interface CommitWrite extends PendingWrite {
@@ -83,6 +88,7 @@ export function createStore(roots: { readonly root: string; readonly pendingRoot
     readPending: (path, caps) => readCassetteFile(pending, path, caps),
     writePending: keep,
     removePending: (path) => removePending(pending, path),
+    pendingRefusal: (path) => readBytes(refusalOf(placeOf(pending, path)), path, () => undefined)?.toString('utf8'),
     listPending: () => listCassetteFiles(pending, ''),
   }
 }
@@ -132,12 +138,16 @@ interface KeepPending extends PendingWrite {
   readonly pending: string
 }
 
-function writePending({ root, pending, path, cassette, sideFiles }: KeepPending): string | undefined {
+function writePending({ root, pending, path, cassette, sideFiles, refusal }: KeepPending): string | undefined {
   if (cassette.interactions.length === 0) return undefined
   const file = placeOf(pending, path)
   try {
     writeSideFiles({ file, cassette, sideFiles, mode: pendingMode })
+    // The refusal stands before what it refuses does.
+    if (refusal !== undefined)
+      writeAtomically({ file: refusalOf(file), content: refusal, mode: pendingMode, as: 'replace' })
     writeAtomically({ file, content: writeCassette(cassette), mode: pendingMode, as: 'replace' })
+    if (refusal === undefined) rmSync(refusalOf(file), { force: true })
     removeStaleSideFiles(file, cassette)
   } catch {
     // A recording that cannot be kept must not turn the test's own outcome into another one.
@@ -149,11 +159,16 @@ function writePending({ root, pending, path, cassette, sideFiles }: KeepPending)
 
 function removePending(pending: string, path: string): boolean {
   try {
+    rmSync(refusalOf(placeOf(pending, path)), { force: true })
     return removeCassetteFile(pending, path)
   } catch {
     // The cassette is committed; what is left in the cache does no harm.
     return false
   }
+}
+
+function refusalOf(file: string): string {
+  return `${file}.refused`
 }
 
 function conflict(cassette: string, pendingPath: string | undefined): ReplayError {

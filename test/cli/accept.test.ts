@@ -62,9 +62,11 @@ test('promise 7: one that would give a secret away is refused and stays pending;
     interaction 1, response body /choices/0/message/content
       holds the value of BOOKING_TOKEN
 
+    Have it removed as below, then run the test again. Until then it is kept, in clear text, readable by
+    you alone.
+
     Remove it before it is stored:
       redact: { patterns: [{ name: 'booking-token', pattern: /…/ }] }, or beforeRecord(interaction) to edit or drop it
-    Then take the recording that was kept:  npx turntape accept "cassettes/a.test/one.json"
     --- exit code 1"
   `)
   expect(output).not.toContain(secret)

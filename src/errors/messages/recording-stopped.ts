@@ -1,5 +1,4 @@
 import type { ErrorDetails } from '../codes.ts'
-import { cassetteCommand } from '../commands.ts'
 import { elide, elideMiddle } from '../elide.ts'
 import { composeMessage, counted, quoted } from './compose-message.ts'
 
@@ -84,12 +83,15 @@ export function secretFoundMessage(details: ErrorDetails['TURNTAPE_SECRET_FOUND'
       ['kept at', pendingPath],
     ],
     lines,
-    remedies: commands
-      .map((command, index) => ({ why: index === 0 ? 'Remove it before it is stored' : 'And', command }))
-      .concat(
-        pendingPath === undefined
-          ? []
-          : [{ why: 'Then take the recording that was kept', command: cassetteCommand('accept', details.cassette) }],
-      ),
+    remedies: commands.map((command, index) => ({
+      why: index === 0 ? 'Remove it before it is stored' : 'And',
+      command,
+    })),
+    paragraphs:
+      pendingPath === undefined
+        ? ['Have it removed as below, then run the test again.']
+        : [
+            'Have it removed as below, then run the test again. Until then it is kept, in clear text, readable by you alone.',
+          ],
   })
 }

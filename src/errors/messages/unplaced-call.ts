@@ -49,7 +49,8 @@ export function outsideTestMessage({ request, file }: ErrorDetails['TURNTAPE_OUT
     { why: 'Make it inside a test, or before each one', command: 'beforeEach(async () => { … })' },
   ]
   const host = hostOf(request)
-  if (host !== undefined)
+  // Never for a model call: that would turn its recording off in every test.
+  if (host !== undefined && !/\/(?:completions|responses|messages|embeddings)$|enerateContent$/.test(request))
     remedies.push({ why: 'Or let this host through, live in every run', command: passthrough(host) })
   return composeMessage({
     headline: `A call was made outside of any test: ${elideMiddle(file, 90)}`,
