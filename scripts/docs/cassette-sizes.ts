@@ -7,7 +7,7 @@ import { toolLoop } from '../../test/cassette/tool-loop.ts'
 /** Streams of fewer events are in the sums only. */
 const leastListed = 50
 
-/** Printed as they stand in the file. */
+/** Printed on demand. */
 const printed = [
   'http/fantasy/TestAnthropicThinking/claude-sonnet-4/thinking-streaming.yaml 1',
   'http/fantasy/TestOpenAICommon/openai-gpt-5/multi_tool_streaming.yaml 1',
@@ -48,14 +48,15 @@ ${table(
 Each turn adds about 1 KB to the request, and each request repeats the whole conversation.
 
 ${table(['loop', 'sent', 'distinct', 'cassette', 'of distinct'], loops())}
-
-## Three streams as they stand in the file
-
-${streams
-  .filter(({ name }) => printed.includes(name))
-  .map((stream) => `\`${stream.name.replace(/^http\//, '')}\`\n\n\`\`\`jsonc\n${bodyLines(stream.body)}\n\`\`\``)
-  .join('\n\n')}
 `
+}
+
+/** Three streams as they stand in the file, for a look: real traffic, which is not kept in this repository. */
+export function printedStreams(exchanges: readonly FiledExchange[]): string {
+  return streamsOf(exchanges)
+    .filter(({ name }) => printed.includes(name))
+    .map(({ name, body }) => `${name}\n\n${bodyLines(body)}\n`)
+    .join('\n')
 }
 
 const sizeHeads = ['raw', 'in the cassette', 'of raw', 'raw, gzip', 'cassette, gzip', 'VCR YAML']
