@@ -1,20 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { outerGlobal } from '../interception/realm.ts'
+import { contextMark } from './context-mark.ts'
 
-const key = Symbol.for('turntape.fold.1')
+const folding = contextMark('fold.1')
 
 /** Runs `fn`; the model calls made in it compact the conversation, and are recorded as such. */
 export function runFold<R>(fn: () => R): R {
-  return storage().run(true, fn)
+  return folding.run(fn)
 }
 
 /** True inside `runFold`, in everything it started. */
 export function isFolding(): boolean {
-  return storage().getStore() === true
-}
-
-function storage(): AsyncLocalStorage<true> {
-  const outer = outerGlobal() as { [key]?: AsyncLocalStorage<true> }
-  outer[key] ??= new AsyncLocalStorage()
-  return outer[key]
+  return folding.isSet()
 }

@@ -37,8 +37,6 @@ export interface WorkerState {
   readonly running: Set<Slot>
   /** Covered tests that are running. */
   readonly open: Set<Slot>
-  /** Cassettes that this worker wrote in this run. */
-  readonly written: Set<string>
   file: CurrentFile | undefined
 }
 
@@ -52,7 +50,6 @@ export function workerState(): WorkerState {
     lanes: new AsyncLocalStorage(),
     running: new Set(),
     open: new Set(),
-    written: new Set(),
     file: undefined,
   }
   return outer[key]
