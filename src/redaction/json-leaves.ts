@@ -5,6 +5,8 @@ export interface JsonLeaf extends LiteralRange {
   readonly type: 'string' | 'number'
   /** Names and indexes from the root, as a JSON pointer without escapes. */
   readonly pointer: string
+  /** The pointer with `*` for every place in an array. */
+  readonly shape: string
   /** The pointer of the object or array that holds it, and the last name. */
   readonly parent: string
   readonly name: string
@@ -12,6 +14,7 @@ export interface JsonLeaf extends LiteralRange {
 
 interface Container {
   readonly pointer: string
+  readonly shape: string
   readonly isArray: boolean
   index: number
   name: string
@@ -31,7 +34,7 @@ export function jsonLeaves(text: string, { start, end }: LiteralRange): JsonLeaf
     const code = text.charCodeAt(index)
     const top = stack.at(-1)
     if (code === 0x7b || code === 0x5b) {
-      stack.push({ pointer: top === undefined ? '' : pointerOf(top), isArray: code === 0x5b, index: 0, name: '' })
+      stack.push({ ...placeIn(top), isArray: code === 0x5b, index: 0, name: '' })
     } else if (code === 0x7d || code === 0x5d) {
       if (stack.pop() === undefined || stack.length === 0) return leaves
     } else if (code === 0x2c && top !== undefined) top.index += 1
@@ -51,17 +54,21 @@ export function jsonLeaves(text: string, { start, end }: LiteralRange): JsonLeaf
   return undefined
 }
 
-function pointerOf(container: Container): string {
-  return `${container.pointer}/${container.isArray ? container.index : container.name}`
+function placeIn(container: Container | undefined): Pick<Container, 'pointer' | 'shape'> {
+  if (container === undefined) return { pointer: '', shape: '' }
+  const { pointer, shape, isArray, index, name } = container
+  return { pointer: `${pointer}/${isArray ? index : name}`, shape: `${shape}/${isArray ? '*' : name}` }
 }
 
 function leafOf(container: Container, type: JsonLeaf['type'], { start, end }: LiteralRange): JsonLeaf {
   const name = container.isArray ? String(container.index) : container.name
+  const shape = `${container.shape}/${container.isArray ? '*' : name}`
   // Member by member: spreading here made the whole pass three times as slow.
-  return { start, end, type, pointer: `${container.pointer}/${name}`, parent: container.pointer, name }
+  return { start, end, type, pointer: `${container.pointer}/${name}`, shape, parent: container.pointer, name }
 }
 
-function closingQuote(text: string, start: number, end: number): number {
+/** The quote that ends the string whose content begins at `start`; -1 where none does before `end`. */
+export function closingQuote(text: string, start: number, end: number): number {
   for (let index = text.indexOf('"', start); index >= 0 && index < end; index = text.indexOf('"', index + 1)) {
     let backslashes = 0
     while (text[index - backslashes - 1] === '\\' && index - backslashes > start) backslashes += 1

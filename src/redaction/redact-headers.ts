@@ -74,7 +74,9 @@ export function createHeaderRewriter({ rewriter, urls, ledger, names }: HeaderRu
   const rewritten = (name: string, value: string): string => {
     if (secretNames.has(name)) return isPlaceholder(value) ? value : ledger.placeholderFor('header', value)
     if (name === 'set-cookie') return redactCookie(value, ledger)
-    return urlHeaders.has(name) ? urls.url(value) : rewriter.rewrite(value, 'text')
+    if (urlHeaders.has(name)) return urls.url(value)
+    const linked = name === 'link' ? value.replace(/<([^<>]+)>/g, (_, url: string) => `<${urls.url(url)}>`) : value
+    return rewriter.rewrite(linked, 'text')
   }
   return {
     request(headers) {

@@ -10,6 +10,11 @@ export interface RedactOptions {
   readonly keys?: readonly string[]
   /** Replaced wherever they match: in JSON inside each string as it reads decoded, elsewhere in the text. */
   readonly patterns?: readonly (RegExp | NamedPattern)[]
+  /**
+   * Replaced wherever they stand, as they are or URL-encoded; the name stands in the placeholder:
+   * `{ 'shop-password': process.env.SHOP_PASSWORD }`. Undefined and empty ones do not count. Under 8 characters: whole words only.
+   */
+  readonly values?: Readonly<Record<string, string | undefined>>
 }
 
 /** `name` stands in the placeholder: `<redacted:NAME:1>`. Lower-case letters, digits and `-`; default `custom`. */
@@ -22,10 +27,11 @@ export interface CheckedRedactOptions {
   readonly headers: readonly string[]
   readonly query: readonly string[]
   readonly keys: readonly string[]
+  /** Those of `values` first. */
   readonly patterns: readonly NamedPattern[]
 }
 
-const memberNames = ['headers', 'query', 'keys', 'patterns']
+const memberNames = ['headers', 'query', 'keys', 'patterns', 'values']
 
 /** Checks what a user wrote. Throws TURNTAPE_INVALID_OPTION. Patterns come out global and never sticky. */
 export function checkRedactOptions(options: RedactOptions = {}): CheckedRedactOptions {
@@ -37,7 +43,7 @@ export function checkRedactOptions(options: RedactOptions = {}): CheckedRedactOp
     headers: checkNames('headers', options.headers),
     query: checkNames('query', options.query),
     keys: checkNames('keys', options.keys),
-    patterns: checkPatterns(options.patterns),
+    patterns: [...checkValues(options.values), ...checkPatterns(options.patterns)],
   }
 }
 
@@ -60,10 +66,39 @@ function checkPattern(option: string, given: unknown): NamedPattern {
   if (isRegExp(given)) return { name: 'custom', pattern: searching(given) }
   const { name, pattern } = (typeof given === 'object' && given !== null ? given : {}) as Partial<NamedPattern>
   if (!isRegExp(pattern)) return refuse(option, given, 'a RegExp, or { name, pattern: RegExp }')
-  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
-    return refuse(`${option}.name`, name, 'lower-case letters, digits and "-", at most 40, a letter first')
-  }
+  if (typeof name !== 'string' || !kindName.test(name)) return refuse(`${option}.name`, name, kindRule)
   return { name, pattern: searching(pattern) }
+}
+
+const kindName = /^[a-z][a-z0-9-]{0,39}$/
+const kindRule = 'lower-case letters, digits and "-", at most 40, a letter first'
+const minValueLength = 4
+const minLengthInWords = 8
+
+function checkValues(values: unknown): readonly NamedPattern[] {
+  if (values === undefined) return []
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    refuse('redact.values', Array.isArray(values) ? 'an array' : typeof values, 'an object, { name: value }')
+  }
+  return Object.entries(values as object).flatMap(([name, value]: [string, unknown]) => {
+    const option = `redact.values.${name}`
+    if (!kindName.test(name)) refuse(option, name, kindRule)
+    if (value === undefined || value === '') return []
+    // What was given is a secret: only its kind and length may be said.
+    if (typeof value !== 'string') return refuse(option, typeof value, 'a string or undefined')
+    if (value.length < minValueLength) refuse(option, `${value.length} characters`, 'at least 4 characters')
+    return [{ name, pattern: literally(value) }]
+  })
+}
+
+function literally(value: string): RegExp {
+  const spellings = [...new Set([value, encodeURIComponent(Buffer.from(value).toString())])].map(escaped)
+  const source = `(?:${spellings.join('|')})`
+  return new RegExp(value.length < minLengthInWords ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source, 'g')
+}
+
+function escaped(literal: string): string {
+  return literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
 function searching(pattern: RegExp): RegExp {

@@ -3,6 +3,7 @@ import { decodeQuery } from './find-url-secrets.ts'
 import { decodePlaceholders, isPlaceholder } from './placeholder.ts'
 import type { PlaceholderLedger } from './placeholder-ledger.ts'
 import { isSecretMember, isSecretQuery, kindOfName, squashName } from './secret-names.ts'
+import { textFormOf } from './text-form.ts'
 import type { TextRewriter } from './text-rewriter.ts'
 
 export interface UrlRewriter {
@@ -31,6 +32,16 @@ export function createUrlRewriter({ rewriter, ledger, query, keys }: UrlRules): 
     ownFields.has(squashName(name)) || isSecretQuery(name) || isSecretMember(name)
   const isSecretKey = (name: string): boolean => ownQuery.has(squashName(name)) || isSecretQuery(name)
 
+  /** What a part of a URL says decoded: JSON in a form field, a key with an escaped letter. */
+  const decodedPart = (written: string): string => {
+    const value = decodeQuery(written)
+    if (value === written) return written
+    const rewritten = rewriter.rewrite(value, textFormOf(value, undefined))
+    return rewritten === value ? written : decodePlaceholders(encodeURIComponent(rewritten))
+  }
+  const segment = (written: string): string => decodedPart(rewriter.rewrite(written, 'text'))
+  const decodedPair = (pair: string): string => pair.split('=').map(decodedPart).join('=')
+
   const pairs: UrlRewriter['pairs'] = (text, place) => {
     const isSecret = place === 'form' ? isSecretField : isSecretKey
     const rewritten = text.split('&').map((pair) => {
@@ -40,7 +51,7 @@ export function createUrlRewriter({ rewriter, ledger, query, keys }: UrlRules): 
       if (equals < 0 || value === '' || isPlaceholder(value) || !isSecret(name)) return pair
       return `${pair.slice(0, equals)}=${ledger.placeholderFor(kindOfName(name), value)}`
     })
-    return rewriter.rewrite(rewritten.join('&'), 'text')
+    return rewriter.rewrite(rewritten.join('&'), 'text').split('&').map(decodedPair).join('&')
   }
   return {
     isSecretField,
@@ -48,7 +59,7 @@ export function createUrlRewriter({ rewriter, ledger, query, keys }: UrlRules): 
     url(url) {
       const [, scheme = '', authority = '', path = '', search = '', fragment = ''] =
         parts.exec(decodePlaceholders(url)) ?? []
-      const rest = rewriter.rewrite(path, 'text')
+      const rest = rewriter.rewrite(path, 'text').split('/').map(segment).join('/')
       return scheme + stableAuthority(authority) + rest + marked(search, pairs) + marked(fragment, pairs)
     },
   }

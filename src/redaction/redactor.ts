@@ -15,11 +15,12 @@ import { checkRedactOptions, type RedactOptions } from './redact-options.ts'
 import { createUrlRewriter } from './redact-url.ts'
 import { textFormOf } from './text-form.ts'
 import { createTextRewriter, type TextRewriter } from './text-rewriter.ts'
+import { undoContentEncoding } from './unpack.ts'
 import { decodeUtf8 } from './utf8-text.ts'
 
 /** One a tape: it numbers the secrets of that tape. */
 export interface Redactor {
-  /** As it is stored and hashed. The body is the same array where nothing was found. */
+  /** As it is stored and hashed, without content encoding. The body is the same array where nothing was found. */
   request(captured: CapturedRequest): RedactedRequest
   /** Allow-listed headers in the order received, the URL as in requests. */
   responseHead(head: ResponseHead): ResponseHead
@@ -71,12 +72,13 @@ export function createRedactor(context: RedactorContext): Redactor {
   const redactFailure = (failure: Failure): Failure => rewriteFailure(failure, { redactText, redactJson })
   return {
     request(captured) {
-      const contentType = captured.headers.find(([name]) => name === 'content-type')?.[1]
+      const contentType = headerOf(captured.headers, 'content-type')
+      const body = captured.body && undoContentEncoding(captured.body, headerOf(captured.headers, 'content-encoding'))
       return {
         method: captured.method,
         url: urls.url(captured.url),
         headers: headers.request(captured.headers),
-        body: captured.body && redactBytes(captured.body, contentType, rules),
+        body: body && redactBytes(body, contentType, rules),
         contentType,
       }
     },
@@ -96,6 +98,10 @@ export function createRedactor(context: RedactorContext): Redactor {
     json: redactJson,
     reserve: ledger.reserve,
   }
+}
+
+function headerOf(headers: HeaderList, name: string): string | undefined {
+  return headers.find((header) => header[0] === name)?.[1]
 }
 
 function redactBytes(bytes: Uint8Array, contentType: string | undefined, rules: MultipartRules): Uint8Array {

@@ -26,7 +26,8 @@ export function collectScanFacts({ env, userName, hostName }: Surroundings): Sca
     }
   }
   const secretValues = [...byValue].map(([value, name]) => ({ name, value }))
-  const hosts = hostName === undefined ? [] : [hostName, hostName.split('.')[0] as string]
+  const [label = ''] = hostName?.split('.') ?? []
+  const hosts = hostName === undefined || isCommon(label) ? [] : [hostName, label]
   return {
     secretValues: secretValues.sort((a, b) => b.value.length - a.value.length),
     userNames: distinctNames(userName === undefined ? [] : [userName]),
@@ -54,13 +55,19 @@ const commonNames = new Set(
   `admin administrator agent alpine ansible anthropic assistant auto azureuser bitnami build builder buildkitd centos chat
   circleci claude client cloud code coder codespace codespaces computer container content core cursor data debian default
   demo deploy deployer desktop dev developer devcontainer docker docker-desktop ec2-user fedora function gitlab
-  gitlab-runner gitpod google guest home host input java jenkins kali laptop linux local localhost macbook machine master
+  gitlab-runner gitpod google guest home host input java jenkins kali imac laptop linux local localhost mac-mini macbook macbook-air macbook-pro machine macmini master
   message messages model mysql name nginx node nodejs nobody none null object openai operator output owner penguin
   postgres project python raspberrypi redacted redis remote render root ruby runner runneradmin sandbox server service
   system temp test tester text tool tools travis true type ubuntu undefined unknown user username vagrant vercel vscode
   windows work worker workspace`.split(/\s+/),
 )
 
+function isCommon(name: string): boolean {
+  return commonNames.has(name.toLowerCase())
+}
+
+/** As they are, and in small letters: systems that do not tell them apart write either. */
 function distinctNames(names: readonly string[]): string[] {
-  return [...new Set(names)].filter((name) => name.length >= minNameLength && !commonNames.has(name.toLowerCase()))
+  const spellings = names.flatMap((name) => [name, name.toLowerCase()])
+  return [...new Set(spellings)].filter((name) => name.length >= minNameLength && !isCommon(name))
 }

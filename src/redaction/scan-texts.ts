@@ -1,22 +1,34 @@
 import type { Cassette, Interaction, Json, ResponseBody } from '../core/cassette/document.ts'
 import { joinedChannels } from './joined-channels.ts'
+import { joinPlaces } from './scan-joins.ts'
 import { placeOf } from './scan-place.ts'
 
 /** A text of the cassette, and what to call its place. */
 export interface PlacedText {
   readonly text: string
   readonly place: () => string
-  /** `bytes`: no text, one unit a byte; only exact values mean something in it. */
-  readonly form: 'text' | 'bytes'
+  /** JSON pointer in the document; absent of texts that are joined from several, and of side files. */
+  readonly pointer?: string
+  /** Of a string that is a member of an object: its name. */
+  readonly name?: string
+  /** `joined`: pieces of one place, whatever tells them apart, so that short words in it mean nothing. */
+  readonly form: 'text' | 'joined'
 }
 
 /** Every string of the document, member names included, and every text that a reader would join from several. */
 export function cassetteTexts(cassette: Cassette): PlacedText[] {
   const texts = stringsOf(cassette)
   cassette.interactions.forEach((interaction, index) => {
-    for (const { text, at, channel } of joinedTexts(interaction)) {
-      const place = (): string => placeOf(cassette, `/interactions/${index}${at}`) + joinedAt(channel)
-      texts.push({ text, place, form: 'text' })
+    const at = (part: string): string => placeOf(cassette, `/interactions/${index}${part}`)
+    const joined = joinedTexts(interaction)
+    const known = new Set(joined.map(({ text }) => text))
+    for (const { text, at: part, channel } of joined) {
+      texts.push({ text, place: () => at(part) + joinedAt(channel), form: 'text' })
+    }
+    for (const { part, values } of valuesOf(interaction)) {
+      for (const { shape, text } of joinPlaces(values)) {
+        if (!known.has(text)) texts.push({ text, place: () => at(part) + joinedAt(shape), form: 'joined' })
+      }
     }
   })
   return texts
@@ -25,16 +37,21 @@ export function cassetteTexts(cassette: Cassette): PlacedText[] {
 /** Iterative: a document may be nested deeper than the stack. */
 function stringsOf(cassette: Cassette): PlacedText[] {
   const texts: PlacedText[] = []
-  const pending: { value: unknown; pointer: string }[] = [{ value: cassette, pointer: '' }]
+  const pending: { value: unknown; pointer: string; member?: string }[] = [{ value: cassette, pointer: '' }]
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const { value, pointer } = item
-    if (typeof value === 'string') texts.push({ text: value, place: () => placeOf(cassette, pointer), form: 'text' })
+    const { value, pointer, member } = item
+    if (typeof value === 'string') {
+      const place = (): string => placeOf(cassette, pointer)
+      texts.push({ text: value, place, pointer, ...(member !== undefined && { name: member }), form: 'text' })
+    }
     if (typeof value !== 'object' || value === null) continue
+    const isArray = Array.isArray(value)
     const names = Object.keys(value)
-    if (!Array.isArray(value)) texts.push(...namesOf(cassette, names, pointer))
+    if (!isArray) texts.push(...namesOf(cassette, names, pointer))
     for (let index = names.length - 1; index >= 0; index -= 1) {
       const name = names[index] as string
-      pending.push({ value: (value as Record<string, unknown>)[name], pointer: `${pointer}/${name}` })
+      const next = { value: (value as Record<string, unknown>)[name], pointer: `${pointer}/${name}` }
+      pending.push(isArray ? next : { ...next, member: name })
     }
   }
   return texts
@@ -47,6 +64,29 @@ function namesOf(cassette: Cassette, names: readonly string[], pointer: string):
   return names
     .filter((name) => name.length >= minNameLength)
     .map((text) => ({ text, place: () => `${placeOf(cassette, pointer)}, a member name`, form: 'text' }))
+}
+
+/** The free JSON of an interaction: what its values and events are. */
+function valuesOf(interaction: Interaction): { readonly part: string; readonly values: readonly Json[] }[] {
+  if ('result' in interaction) {
+    const { request, result } = interaction
+    const values = 'elements' in result ? result.elements : 'value' in result ? [result.value] : []
+    return [
+      { part: '/request/input', values: [request.input] },
+      { part: '/result', values },
+    ]
+  }
+  const { request, response } = interaction
+  const sent = request.body && 'json' in request.body ? [request.body.json] : []
+  return [
+    { part: '/request/body', values: sent },
+    { part: '/response/body', values: response?.body === undefined ? [] : valuesOfBody(response.body) },
+  ]
+}
+
+function valuesOfBody(body: ResponseBody): readonly Json[] {
+  if ('json' in body) return [body.json]
+  return 'events' in body ? body.events.flatMap((event) => ('data' in event ? [event.data] : [])) : []
 }
 
 interface JoinedText {

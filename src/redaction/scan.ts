@@ -4,73 +4,97 @@
  */
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
 import type { SecretFinding } from '../errors/codes.ts'
-import { decodedForms } from './decoded-forms.ts'
+import { decodedForms, formsOfBytes } from './decoded-forms.ts'
+import { findPatterns } from './find-patterns.ts'
 import { findShapes } from './find-shapes.ts'
+import { isOrdinaryWord, standsAsName } from './ordinary-words.ts'
+import { placeholdersIn } from './placeholder.ts'
+import type { NamedPattern } from './redact-options.ts'
 import type { ScanFacts } from './scan-facts.ts'
+import { namedSecrets } from './scan-names.ts'
+import { remedyOf, ruleText, type ScanRule } from './scan-rule.ts'
 import { cassetteTexts, type PlacedText } from './scan-texts.ts'
+import { outside } from './span.ts'
 import { isWordBorder } from './text-borders.ts'
-import { decodeUtf8 } from './utf8-text.ts'
 
 export interface ScanInput {
   /** As it will be written, with values expanded. */
   readonly cassette: Cassette
   readonly sideFiles: SideFiles
   readonly facts: ScanFacts
+  /** The user's own, of `redact`: what they match where nothing can be rewritten. Not looked for in bytes that are no text. */
+  readonly patterns?: readonly NamedPattern[]
 }
 
 /** A rule is reported at this many places at most. */
 const maxPlacesPerRule = 5
 
 /** What must not be written, at most five places a rule, in the order of the rules. Linear in the size of the document. */
-export function scanForSecrets({ cassette, sideFiles, facts }: ScanInput): SecretFinding[] {
-  const haystack = createHaystack([...cassetteTexts(cassette), ...fileTexts(sideFiles)])
+export function scanForSecrets({ cassette, sideFiles, facts, patterns = [] }: ScanInput): SecretFinding[] {
+  const entries = [...cassetteTexts(cassette).flatMap(withForms), ...[...sideFiles].flatMap(fileEntries)]
+  const haystack = createHaystack(entries)
   const hits = [...valueHits(haystack, facts), ...nameHits(haystack, facts), ...shapeHits(haystack)]
+  const reported = new Set(hits.map(({ owner }) => owner))
+  const others = [...namedHits(entries), ...patternHits(entries, patterns)]
+  hits.push(...others.filter(({ owner }) => !reported.has(owner)))
   const seen = new Map<string, Set<PlacedText>>()
   const findings: SecretFinding[] = []
-  for (const { index, rule, remedy } of hits) {
-    const found = seen.get(rule) ?? new Set()
-    seen.set(rule, found)
-    const placed = haystack.ownerAt(index)
-    if (found.has(placed) || found.size === maxPlacesPerRule) continue
-    found.add(placed)
-    findings.push({ place: withoutSecrets(placed.place(), facts), rule, remedy })
+  for (const { owner, rule } of hits) {
+    const text = ruleText(rule)
+    const found = seen.get(text) ?? new Set()
+    seen.set(text, found)
+    if (found.has(owner) || found.size === maxPlacesPerRule) continue
+    found.add(owner)
+    findings.push({ place: safePlace(owner.place(), facts), rule: text, remedy: remedyOf(rule, owner) })
   }
   return findings
 }
 
+/** One way to read a text of the document. */
+interface Entry {
+  readonly text: string
+  readonly owner: PlacedText
+  /** `bytes`: no text, one unit a byte; short names and names of members mean nothing in it. */
+  readonly form: PlacedText['form'] | 'bytes'
+}
+
+function withForms(owner: PlacedText): Entry[] {
+  const forms = decodedForms(owner.text).map(({ text, form }) => ({
+    text,
+    owner,
+    form: form === 'text' ? owner.form : form,
+  }))
+  return [{ text: owner.text, owner, form: owner.form }, ...forms]
+}
+
+function fileEntries([name, bytes]: readonly [string, Uint8Array]): Entry[] {
+  const owner: PlacedText = { text: '', place: () => `side file ${name}`, form: 'text' }
+  return formsOfBytes(bytes).map((form) => ({ ...form, owner }))
+}
+
 interface Hit {
-  /** Where in the haystack. */
-  readonly index: number
-  readonly rule: string
-  readonly remedy: string
+  readonly owner: PlacedText
+  readonly rule: ScanRule
 }
 
 /** All texts in one string, so that each value is searched for once; no value and no shape goes over a border. */
 interface Haystack {
   readonly text: string
-  ownerAt(index: number): PlacedText
+  entryAt(index: number): Entry
 }
 
 const separator = '\u0000'
 
-function createHaystack(placed: readonly PlacedText[]): Haystack {
-  const texts: string[] = []
+function createHaystack(entries: readonly Entry[]): Haystack {
   const starts: number[] = []
-  const owners: PlacedText[] = []
   let length = 0
-  const add = (text: string, owner: PlacedText): void => {
-    texts.push(text)
+  for (const { text } of entries) {
     starts.push(length)
-    owners.push(owner)
     length += text.length + separator.length
   }
-  for (const owner of placed) {
-    add(owner.text, owner)
-    for (const form of owner.form === 'text' ? decodedForms(owner.text) : []) add(form, owner)
-  }
   return {
-    text: texts.join(separator),
-    ownerAt: (index) => owners[lastAtMost(starts, index)] as PlacedText,
+    text: entries.map(({ text }) => text).join(separator),
+    entryAt: (index) => entries[lastAtMost(starts, index)] as Entry,
   }
 }
 
@@ -85,57 +109,74 @@ function lastAtMost(sorted: readonly number[], value: number): number {
   return low
 }
 
-function fileTexts(sideFiles: SideFiles): PlacedText[] {
-  return [...sideFiles].map(([name, bytes]) => {
-    const decoded = decodeUtf8(bytes)
-    const text = decoded?.text ?? Buffer.from(bytes).toString('latin1')
-    return { text, place: () => `side file ${name}`, form: decoded === undefined ? 'bytes' : 'text' }
-  })
-}
-
-function* valueHits({ text }: Haystack, { secretValues }: ScanFacts): Generator<Hit> {
+function* valueHits({ text, entryAt }: Haystack, { secretValues }: ScanFacts): Generator<Hit> {
   for (const { name, value } of secretValues) {
-    const hit = { rule: `the value of ${name}`, remedy: patternRemedy(name.toLowerCase().replace(/[^a-z0-9]+/g, '-')) }
-    for (const index of occurrences(text, value)) yield { index, ...hit }
-  }
-}
-
-function* nameHits(haystack: Haystack, { userNames, hostNames }: ScanFacts): Generator<Hit> {
-  const rules = [
-    ...userNames.map((name) => ({ name, rule: 'the user name', remedy: patternRemedy('user-name') })),
-    ...hostNames.map((name) => ({ name, rule: 'the host name', remedy: patternRemedy('host-name') })),
-  ]
-  for (const { name, rule, remedy } of rules) {
-    for (const index of occurrences(haystack.text, name)) {
-      if (isWholeWord(haystack.text, index, name.length) && haystack.ownerAt(index).form === 'text')
-        yield { index, rule, remedy }
+    // In bytes that are no text a letter beyond ASCII is several units.
+    const asBytes = Buffer.from(value).toString('latin1')
+    for (const spelling of new Set([value, asBytes])) {
+      for (const index of occurrences(text, spelling)) {
+        yield { owner: entryAt(index).owner, rule: { kind: 'value', variable: name } }
+      }
     }
   }
 }
 
-function* shapeHits(haystack: Haystack): Generator<Hit> {
-  for (const { start, kind } of findShapes(haystack.text)) {
-    if (haystack.ownerAt(start).form !== 'text') continue
-    yield { index: start, rule: `the shape of a secret (${kind})`, remedy: patternRemedy(kind) }
+/** Long enough to mean something where letters stand together by chance. */
+const minTellingName = 8
+
+function* nameHits({ text, entryAt }: Haystack, { userNames, hostNames }: ScanFacts): Generator<Hit> {
+  const rules = [
+    ...userNames.map((name) => ({ name, rule: { kind: 'user name' } as const })),
+    ...hostNames.map((name) => ({ name, rule: { kind: 'host name' } as const })),
+  ]
+  for (const { name, rule } of rules) {
+    const isOrdinary = isOrdinaryWord(name)
+    for (const index of occurrences(text, name)) {
+      const end = index + name.length
+      if (!isWordBorder(text, index) || !isWordBorder(text, end)) continue
+      if (isOrdinary && !standsAsName(text, index, end)) continue
+      const { owner, form } = entryAt(index)
+      if (form === 'text' || name.length >= minTellingName) yield { owner, rule }
+    }
   }
+}
+
+function* shapeHits({ text, entryAt }: Haystack): Generator<Hit> {
+  for (const { start, kind } of findShapes(text))
+    yield { owner: entryAt(start).owner, rule: { kind: 'shape', shape: kind } }
+}
+
+function namedHits(entries: readonly Entry[]): Hit[] {
+  return entries.flatMap(({ text, owner }) =>
+    namedSecrets(text, text === owner.text ? owner : undefined).map(
+      (name): Hit => ({ owner, rule: { kind: 'named', name } }),
+    ),
+  )
+}
+
+/** What the format itself writes is none of the user's text. */
+const ownWords = /^\/(?:format|recordedAt|recordedWith|provenance)|\/(?:hash|sha256|file|kind|stage|framing)$/
+
+function patternHits(entries: readonly Entry[], patterns: readonly NamedPattern[]): Hit[] {
+  if (patterns.length === 0) return []
+  return entries.flatMap(({ text, owner, form }) => {
+    if (form === 'bytes' || ownWords.test(owner.pointer ?? '')) return []
+    return findPatterns(text, 'text', patterns).flatMap((span): Hit[] =>
+      outside([span], placeholdersIn(text)).map(({ kind }) => ({ owner, rule: { kind: 'pattern', name: kind } })),
+    )
+  })
 }
 
 function* occurrences(text: string, value: string): Generator<number> {
   for (let index = text.indexOf(value); index >= 0; index = text.indexOf(value, index + value.length)) yield index
 }
 
-function isWholeWord(text: string, index: number, length: number): boolean {
-  return isWordBorder(text, index) && isWordBorder(text, index + length)
-}
-
-function patternRemedy(name: string): string {
-  return `redact: { patterns: [{ name: '${name}', pattern: /…/ }] }, or beforeRecord(interaction) to edit or drop it`
-}
-
-/** A pointer is made of member names, and one of these may be the secret. */
-function withoutSecrets(place: string, facts: ScanFacts): string {
-  let safe = place
-  for (const { value } of facts.secretValues) safe = safe.replaceAll(value, '…')
-  for (const { start, end } of findShapes(safe).reverse()) safe = `${safe.slice(0, start)}…${safe.slice(end)}`
-  return safe
+/** A pointer is made of member names, and one of these may be the secret, or say it decoded. */
+function safePlace(place: string, facts: ScanFacts): string {
+  const told = [...facts.secretValues.map(({ value }) => value), ...facts.userNames, ...facts.hostNames]
+  const safe = told.reduce((text, secret) => text.replaceAll(secret, '…'), place)
+  const isTold = (form: string): boolean => told.some((secret) => form.includes(secret)) || findShapes(form).length > 0
+  const forms = (part: string): string[] => [part, ...decodedForms(part).map(({ text }) => text)]
+  const parts = safe.split('/').map((part) => (forms(part).some(isTold) ? '…' : part))
+  return forms(parts.join('/')).some(isTold) ? (parts[0]?.replace(/ \S*$/, ' …') ?? '…') : parts.join('/')
 }

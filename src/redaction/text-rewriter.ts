@@ -2,16 +2,18 @@
  * Finds all that must not be stored in one text, by every rule, and puts placeholders there. Knows texts only: what a
  * request, a header or a stream is, others know.
  */
+import { findAssignments } from './find-assignments.ts'
 import { createMemberFinder } from './find-members.ts'
 import { createPathFinder, type MachineFolders } from './find-paths.ts'
 import { findPatterns, type TextForm } from './find-patterns.ts'
-import { findShapes } from './find-shapes.ts'
+import { findShapes, findShapesInJson } from './find-shapes.ts'
 import { findUrlSecrets } from './find-url-secrets.ts'
 import { joinedChannels, pieceRanges } from './joined-channels.ts'
 import { placeholdersIn } from './placeholder.ts'
 import type { PlaceholderLedger } from './placeholder-ledger.ts'
 import type { CheckedRedactOptions } from './redact-options.ts'
 import { type Replacement, replaceIn } from './replacement.ts'
+import { pathsOfPieces, splitValues } from './separate-values.ts'
 import { outside, resolveSpans, type Span, startingOutside } from './span.ts'
 import { splitOverPieces } from './split-over-pieces.ts'
 
@@ -36,8 +38,9 @@ export function createTextRewriter({ folders, options, ledger }: TextRules): Tex
 
   const findSecrets = (text: string, form: TextForm): readonly Span[] =>
     outsidePlaceholders(text, [
-      ...findShapes(text),
+      ...(form === 'json' ? findShapesInJson(text) : findShapes(text)),
       ...findUrlSecrets(text),
+      ...findAssignments(text),
       ...findPatterns(text, form, options.patterns),
     ])
   // Of equal spans the first given wins: a key under a telling name is called by its shape, a path there is a secret.
@@ -49,11 +52,12 @@ export function createTextRewriter({ folders, options, ledger }: TextRules): Tex
   return {
     rewrite: (text, form) => replaceIn(text, replace(find(text, form))),
     streamReplacements(text, form) {
-      const channels = joinedChannels(text)
+      const channels = joinedChannels(text).flatMap(splitValues)
       if (channels.length === 0) return replace(find(text, form))
-      const joined = channels.flatMap((channel) =>
-        find(channel.text, 'text').flatMap((span) => splitOverPieces(channel, span, placeholderOf(span))),
-      )
+      const joined = channels.flatMap((channel) => {
+        const spans = [...find(channel.text, 'text'), ...pathsOfPieces(channel, findPaths)]
+        return resolveSpans(channel.text, spans).flatMap((span) => splitOverPieces(channel, span, placeholderOf(span)))
+      })
       // Of a string that goes on in other events the joined text decides alone: `/tmp` is no folder after `src`. What
       // the events themselves say, a member of theirs that is secret by name, stands beside that.
       const pieces = pieceRanges(channels)

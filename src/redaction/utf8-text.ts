@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** The text of bytes, without losing any: what no UTF-8 text gives back is not decoded. */
 export interface DecodedText {
   readonly text: string
@@ -5,17 +7,12 @@ export interface DecodedText {
   readonly tail: Uint8Array
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** Undefined where the bytes are no UTF-8 text. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {
-  const whole = bytes.length - unfinishedLength(bytes)
-  try {
-    return { text: strict.decode(bytes.subarray(0, whole)), tail: bytes.subarray(whole) }
-  } catch {
-    // A decoder can only say "not UTF-8" by throwing.
-    return undefined
-  }
+  const end = bytes.length - unfinishedLength(bytes)
+  const whole = bytes.subarray(0, end)
+  if (!isUtf8(whole)) return undefined
+  return { text: Buffer.from(whole.buffer, whole.byteOffset, end).toString('utf8'), tail: bytes.subarray(end) }
 }
 
 /** How many of the last bytes begin a letter that they do not finish: 0 to 3. */

@@ -94,7 +94,7 @@ describe.skipIf(!isPresent)('the corpus (skipped where ../shared/corpus is absen
       response: { status: 200, headers: [], body: { text: textOf(bytes) } },
     }))
     const cassette: Cassette = {
-      format: 'turntape/0',
+      format: 'turntape/1',
       test: 't',
       provenance: { kind: 'live' },
       recordedAt: '',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findShapes } from '../../src/redaction/find-shapes.ts'
+import { findShapes, findShapesInJson } from '../../src/redaction/find-shapes.ts'
 import { secretShapes } from '../../src/redaction/secret-shapes.ts'
 import { sampleOf } from './secret-samples.ts'
 
 const rows = secretShapes.flatMap((shape) =>
-  shape.starts.map((start) => ({ ...shape, start, secret: start + shape.sample })),
+  shape.starts.map((start) => ({ ...shape, start, secret: (shape.sampleLead ?? '') + start + shape.sample })),
 )
 
 describe('promise 7: shapes of known keys', () => {
@@ -67,8 +67,30 @@ describe('promise 7: shapes of known keys', () => {
     'the ASIA region, AKIA and others',
     'npm_config_registry and npm_lifecycle_event',
     '-----BEGIN PRIVATE KEY----- is how such a file starts',
+    'SKU 12, ASK for it, TASK-2024',
+    'key-value and key-1, re_search_2024, pa-1, fc-2, fw_3',
+    'at 12:AA and 1029384756:AAA',
+    'a Q~ b, x~1Q~y',
+    'https://hooks.slack.com/services/',
   ])('leaves %s alone', (text) => {
     expect(findShapes(text)).toEqual([])
+  })
+
+  test('finds a key that is a segment of a path', () => {
+    for (const kind of ['aws-access-key-id', 'google-key', 'jwt']) {
+      expect(findShapes(`https://x.test/v1/${sampleOf(kind)}`)).toMatchObject([{ kind, secret: sampleOf(kind) }])
+    }
+  })
+
+  test('finds a key some letters of which a JSON writer escapes, whole', () => {
+    const key =
+      sampleOf('bedrock-key')
+        .slice(0, 60)
+        .replace(/^(.{20})/, '$1+/') + 'Zq7R'.repeat(20)
+    const text = JSON.stringify({ a: key, b: 1 }).replaceAll('+', '\\u002B').replaceAll('/', '\\/')
+    const [span] = findShapesInJson(text)
+    expect(findShapes(text)).toEqual([])
+    expect(text.slice(0, span?.start) + text.slice(span?.end)).toBe('{"a":"","b":1}')
   })
 
   test('leaves base64 alone, whatever letters stand in it', () => {

@@ -67,7 +67,7 @@ describe('F15: placeholders', () => {
   )
 
   const fragments = [
-    ...secretShapes.map(({ starts, sample }) => starts[0] + sample),
+    ...secretShapes.map(({ starts, sample, sampleLead = '' }) => sampleLead + starts[0] + sample),
     ...secretShapes.map(({ starts }) => starts[0] as string),
     '/home/alice/shop',
     '/home/alice',

@@ -42,6 +42,34 @@ describe('the option redact', () => {
     expect(joinedText(body)).toBe('<redacted:custom:1>y')
   })
 
+  test('adds values, as they are and URL-encoded; short ones as whole words alone', () => {
+    const values = { 'shop-password': 'q7"Rw2/Xn9', 'user-name': 'vera', unset: undefined, empty: '' }
+    const redactor = redactorOf({ values })
+    expect(redactor.text('vera and veranda: q7"Rw2/Xn9!')).toBe(
+      '<redacted:user-name:1> and veranda: <redacted:shop-password:1>!',
+    )
+    const { url, body } = redactor.request(
+      requestOf({ url: 'https://x.test/q7%22Rw2%2FXn9?u=vera', body: '{"a":"q7\\"Rw2/Xn9 é"}' }),
+    )
+    expect(url).toBe('https://x.test/<redacted:shop-password:1>?u=<redacted:user-name:1>')
+    expect(textOf(body)).toBe('{"a":"<redacted:shop-password:1> é"}')
+  })
+
+  test('says nothing of a value that it refuses', () => {
+    const given = (values: unknown): string => {
+      try {
+        redactorOf({ values } as RedactOptions)
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(given({ short: 'q7R' })).toContain('3 characters')
+    expect(given({ short: 'q7R' })).not.toContain('q7R')
+    expect(given({ list: ['q7Rw2Xn9'] })).not.toContain('q7R')
+    expect(given(['q7Rw2Xn9'])).not.toContain('q7R')
+  })
+
   test.each<[unknown, string]>([
     ['keys', 'redact'],
     [{ key: ['a'] }, 'redact.key'],
@@ -51,6 +79,9 @@ describe('the option redact', () => {
     [{ patterns: ['a'] }, 'redact.patterns[0]'],
     [{ patterns: [{ name: 'A b', pattern: /a/ }] }, 'redact.patterns[0].name'],
     [{ patterns: [/a/, { name: 'a' }] }, 'redact.patterns[1]'],
+    [{ values: ['abcdefgh'] }, 'redact.values'],
+    [{ values: { 'A b': 'abcdefgh' } }, 'redact.values.A b'],
+    [{ values: { a: 7 } }, 'redact.values.a'],
   ])('refuses %j and names the place', (options, option) => {
     expect(() => redactorOf(options as RedactOptions)).toThrow(
       expect.objectContaining({ code: 'TURNTAPE_INVALID_OPTION', details: expect.objectContaining({ option }) }),

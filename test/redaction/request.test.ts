@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openaiKey, redactorOf, requestOf, sampleOf, textOf } from './secret-samples.ts'
 
@@ -169,6 +170,33 @@ describe('promise 7: a request', () => {
     expect(Buffer.from(body as Uint8Array)).toEqual(
       build('<redacted:api-key:1>', '<redacted:openai-key:1>', '<project>/a.png'),
     )
+  })
+
+  test('replaces what a form field says decoded, and no byte of the others', () => {
+    const json = encodeURIComponent(JSON.stringify({ api_key: 'a b', note: 'c' }))
+    const { body } = redactorOf().request(
+      requestOf({
+        headers: [['content-type', 'application/x-www-form-urlencoded']],
+        body: `note=a+b%2fc&payload=${json}`,
+      }),
+    )
+    expect(decodeURIComponent(textOf(body))).toBe('note=a+b/c&payload={"api_key":"<redacted:api-key:1>","note":"c"}')
+    expect(textOf(body).startsWith('note=a+b%2fc&')).toBe(true)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+  ])('F7 undoes its content encoding before anything: %s', (encoding, encode) => {
+    const body = new Uint8Array(encode(`{"a":"${openaiKey(1)}"}`))
+    const headers: [string, string][] = [
+      ['content-type', 'application/json'],
+      ['content-encoding', encoding],
+    ]
+    expect(textOf(redactorOf().request(requestOf({ headers, body })).body)).toBe('{"a":"<redacted:openai-key:1>"}')
+    const other = new Uint8Array([1, 2, 0xff])
+    expect(redactorOf().request(requestOf({ headers, body: other })).body).toBe(other)
   })
 
   test('leaves bytes that are no text alone', () => {

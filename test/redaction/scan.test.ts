@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Cassette, Interaction, Json, ResponseBody } from '../../src/core/cassette/document.ts'
+import { checkRedactOptions } from '../../src/redaction/redact-options.ts'
 import { scanForSecrets } from '../../src/redaction/scan.ts'
 import type { ScanFacts } from '../../src/redaction/scan-facts.ts'
 import { sampleOf } from './secret-samples.ts'
@@ -30,7 +31,7 @@ function http(parts: {
 
 function cassetteOf(...interactions: Interaction[]): Cassette {
   return {
-    format: 'turntape/0',
+    format: 'turntape/1',
     test: 'books a flight',
     provenance: { kind: 'live' },
     recordedAt: '2025-11-30T10:00:00.000Z',
@@ -190,6 +191,96 @@ describe('promise 7: the last scan', () => {
     ])
   })
 
+  test.each([
+    ['prose', 'I will mark it; the mark, Mark my words: mark', 0],
+    ['a path', 'at /home/mark/x', 1],
+    ['a path of Windows', 'C:\\Users\\mark\\x', 1],
+    ['a folder name made of a path', '-home-mark-x', 1],
+    ['an address', 'mark@host', 1],
+    ['an assignment', 'USER=mark', 1],
+    ['what id prints', 'uid=1000(mark) gid=1000', 1],
+    ['a whole string', 'mark', 1],
+  ])('of a user name that is a word, %s counts only where a name stands', (_, text, count) => {
+    const input = { cassette: cassetteOf(http({ body: { a: text } })), sideFiles: new Map() }
+    expect(scanForSecrets({ ...input, facts: { secretValues: [], userNames: ['mark'], hostNames: [] } })).toHaveLength(
+      count,
+    )
+  })
+
+  test('finds a value that stands once more in tokens, in numbers and in parts', () => {
+    const tokens = secret.match(/.{1,3}/gsu) ?? []
+    const content = tokens.map((token) => ({ token, bytes: [...Buffer.from(token)] }))
+    const places = placesIn(http({ response: { json: { choices: [{ logprobs: { content } }] } } }))
+    expect(places).toEqual([
+      'interaction 1, response body, joined /choices/*/logprobs/content/*/token',
+      'interaction 1, response body, joined /choices/*/logprobs/content/*/bytes',
+    ])
+    expect(placesIn(http({ body: { type: 'Buffer', data: [...Buffer.from(`a ${secret}`)] } }))).toEqual([
+      'interaction 1, request body, joined /data',
+    ])
+  })
+
+  test('finds what only its name tells, in an old cassette and in what is packed', () => {
+    const packed = Buffer.from(JSON.stringify({ password: 'hunter2', a: '?sig=abc' })).toString('base64')
+    const url = 'https://api.test/?key=hunter2&page=2'
+    const findings = scan(cassetteOf(http({ url, body: { a: [{ api_key: 'hunter2', password: '' }], packed } })))
+    expect(findings.map(({ place, rule }) => [place, rule])).toEqual([
+      ['interaction 1, request URL', 'a secret by its name (key)'],
+      ['interaction 1, request body /a/0/api_key', 'a secret by its name (api-key)'],
+      ['interaction 1, request body /packed', 'a secret by its name (password)'],
+      ['interaction 1, request body /packed', 'a secret by its name (sig)'],
+    ])
+  })
+
+  test('passes what was redacted, by name and in every spelling', () => {
+    const redacted = {
+      api_key: '<redacted:api-key:1>',
+      out: 'DB_PASSWORD=<redacted:db-password:1> ?sig=<redacted:sig:1>',
+    }
+    const body = { ...redacted, inner: JSON.stringify({ inner: JSON.stringify(redacted) }) }
+    const url = 'https://api.test/?key=<redacted:key:1>&payload=%7B%22api_key%22%3A%22<redacted:api-key:1>%22%7D'
+    expect(scan(cassetteOf(http({ url, body, response: { lines: [JSON.stringify(body)] } })))).toEqual([])
+  })
+
+  test("finds what the user's own patterns match where nothing can be rewritten, and not in the format's own words", () => {
+    const patterns = checkRedactOptions({
+      patterns: [{ name: 'employee', pattern: /emp-\d+|[0-9a-f]{16}|live/ }],
+    }).patterns
+    const value: Interaction = {
+      ...base,
+      kind: 'tool',
+      request: { name: 'emp-7', input: Buffer.from('id emp-12 here').toString('base64') },
+      result: { undefined: true },
+    }
+    const findings = scanForSecrets({ cassette: cassetteOf(value), sideFiles: new Map(), facts, patterns })
+    expect(findings.map(({ place, rule }) => [place, rule])).toEqual([
+      ['interaction 1, request /name', 'what the pattern "employee" of redact matches'],
+      ['interaction 1, input', 'what the pattern "employee" of redact matches'],
+    ])
+  })
+
+  test.each<[string, Interaction, string]>([
+    ['a value', http({ body: { a: secret } }), "redact: { values: { 'shop-password': process.env.SHOP_PASSWORD } }"],
+    [
+      'a name of the account',
+      http({ body: { a: 'by alice' } }),
+      "redact: { values: { 'user-name': userInfo().username } }, userInfo from 'node:os'",
+    ],
+    [
+      'a key in base64 under a telling name',
+      http({ body: { blob: Buffer.from(sampleOf('jwt')).toString('base64') } }),
+      "redact: { keys: ['blob'] }",
+    ],
+    [
+      'a key in base64 in a message',
+      http({ body: { content: Buffer.from(sampleOf('jwt')).toString('base64') } }),
+      'beforeRecord: (interaction) => interaction // return it edited, or undefined to drop it',
+    ],
+    ['the name of a lane', { ...http({}), lane: sampleOf('jwt') }, 'Rename it: this name is stored in the cassette'],
+  ])('says how to mend %s', (_, interaction, remedy) => {
+    expect(scan(cassetteOf(interaction)).map((finding) => finding.remedy)).toEqual([remedy])
+  })
+
   test('finds the shape of a known key in every decoded form', () => {
     const key = sampleOf('anthropic-key')
     for (const a of [key, Buffer.from(`key=${key}`).toString('base64'), JSON.stringify(`\n${key}`)]) {
@@ -225,13 +316,16 @@ describe('promise 7: the last scan', () => {
     expect(findings.length).toBeGreaterThan(1)
     expect(JSON.stringify(findings)).not.toContain(JSON.stringify(secret).slice(1, -1))
     expect(JSON.stringify(findings)).not.toContain(key)
+    const encoded = Buffer.from(`id: ${secret}`).toString('base64')
+    const [coded, named] = scan(cassetteOf(http({ body: { [encoded]: 1, '/home/alice': 'alice' } })))
+    expect([coded?.place, named?.place].join()).not.toMatch(new RegExp(`${encoded.slice(0, 12)}|alice`))
   })
 
   test('names at most five places a rule, and each with a remedy', () => {
     const messages = Array.from({ length: 50 }, () => secret)
     const findings = scan(cassetteOf(http({ body: { messages } })))
     expect(findings).toHaveLength(5)
-    expect(findings[0]?.remedy).toContain("name: 'shop-password'")
+    expect(findings[0]?.remedy).toBe("redact: { values: { 'shop-password': process.env.SHOP_PASSWORD } }")
   })
 
   test('gets through a document as large as the cap, deep and wide, with a hit at its very end', {

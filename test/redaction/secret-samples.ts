@@ -8,7 +8,7 @@ import { secretShapes } from '../../src/redaction/secret-shapes.ts'
 export function sampleOf(kind: string): string {
   const shape = secretShapes.find((candidate) => candidate.kind === kind)
   if (shape === undefined) throw new TypeError(`no shape ${kind}`)
-  return `${shape.starts[0]}${shape.sample}`
+  return `${shape.sampleLead ?? ''}${shape.starts[0]}${shape.sample}`
 }
 
 /** A second secret of the kind of `openai-key`, `n` telling several apart. */
