@@ -29,8 +29,8 @@ export function streamsOf(exchanges: readonly FiledExchange[]): readonly CorpusS
   return exchanges.flatMap(({ file, position, exchange: { path, headers, body } }): readonly CorpusStream[] => {
     const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     const text = Buffer.from(body).toString('utf8')
-    const stored = encodeBody(record(text, contentType), { contentType }).stored
-    if (stored === undefined || !('events' in stored)) return []
+    const stored = recordStream(text, contentType)
+    if (!('events' in stored)) return []
     const sizes = { rawBytes: body.byteLength, storedBytes: sizeOf(stored) }
     return [{ name: `${file} ${position}`, path, text, body: stored, ...sizes }]
   })
@@ -52,13 +52,13 @@ function sizeOf(body: ResponseBody): number {
   return Buffer.byteLength(writeCassette(cassetteOf(withBody))) - Buffer.byteLength(writeCassette(cassetteOf(without)))
 }
 
-/** An event a chunk; gaps as a fast model has them, the same at each run. */
-function record(text: string, contentType: string | undefined): Parameters<typeof encodeBody>[0] {
+/** The stored form of a stream's text: an event a chunk; gaps as a fast model has them, the same at each run. */
+export function recordStream(text: string, contentType: string | undefined): ResponseBody {
   const border = mediaKindOf(contentType) === 'ndjson' ? /(?<=\n)/ : /(?<=\n\r?\n)/
   const pieces = text.split(border).filter((piece) => piece !== '')
   const chunks = pieces.map((piece, index) => ({
     bytes: new TextEncoder().encode(piece),
     gapMs: index % 3 === 0 ? 0 : (index * 37) % 61,
   }))
-  return { chunks, end: { kind: 'complete' } }
+  return encodeBody({ chunks, end: { kind: 'complete' } }, { contentType }).stored ?? { text: '' }
 }

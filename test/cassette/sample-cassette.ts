@@ -22,7 +22,7 @@ export function httpInteraction(number: number, body?: ResponseBody): HttpIntera
 
 export function cassetteOf(...interactions: readonly Interaction[]): Cassette {
   return {
-    format: 'turntape/0',
+    format: 'turntape/1',
     test: 'flights > books the cheapest flight',
     provenance: { kind: 'live' },
     recordedAt: '2026-11-30T12:00:00.000Z',

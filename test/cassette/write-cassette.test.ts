@@ -16,7 +16,7 @@ function withJson(json: Json): Cassette {
 describe('writeCassette', () => {
   it('F1 lays out an interaction as a block of lines, an event a line', () => {
     expect(writeCassette(cassetteOf(httpInteraction(1, streamBody)))).toBe(`{
-  "format": "turntape/0",
+  "format": "turntape/1",
   "test": "flights > books the cheapest flight",
   "provenance": { "kind": "live" },
   "recordedAt": "2026-11-30T12:00:00.000Z",

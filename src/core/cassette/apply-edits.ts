@@ -3,13 +3,19 @@ import type { Json } from './document.ts'
 import { pointerPath, stepInto } from './json-pointer.ts'
 import { type Edit, hole } from './packed-document.ts'
 
+/** What an element or a member of a copy takes, its value apart. */
+const slotBytes = 16
+
 /** A value being changed: containers are copied when they are first touched, so that a thousand edits copy each but once. */
 export class Draft {
   #root: Json
   readonly #own = new Set<object>()
+  readonly #spend: (bytes: number) => void
 
-  constructor(base: Json) {
+  /** `spend` is told about how many bytes each copy takes, before it is made. */
+  constructor(base: Json, spend: (bytes: number) => void = () => undefined) {
     this.#root = base
+    this.#spend = spend
   }
 
   get value(): Json {
@@ -61,6 +67,7 @@ export class Draft {
     if (from + remove > before.length) return false
     if (typeof before === 'string') {
       if (insert !== undefined && typeof insert !== 'string') return false
+      this.#spend(before.length)
       return this.set(path, before.slice(0, from) + (insert ?? '') + before.slice(from + remove))
     }
     if (typeof insert === 'string') return false
@@ -95,6 +102,7 @@ export class Draft {
   #copied(value: Json | undefined): Json[] | Record<string, Json> | undefined {
     if (typeof value !== 'object' || value === null) return undefined
     if (this.#own.has(value)) return value as Json[] | Record<string, Json>
+    this.#spend((Array.isArray(value) ? value.length : Object.keys(value).length) * slotBytes)
     const copy = Array.isArray(value) ? ([...value] as Json[]) : { ...(value as Record<string, Json>) }
     this.#own.add(copy)
     return copy

@@ -34,15 +34,28 @@ const maxFolderLength = 140
 /** Names that Windows keeps for devices, whatever the extension. */
 const reservedName = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])$/
 
-function cassetteFolder(testFile: string): string {
+/** The folder of the cassettes of a test file, POSIX, relative to the package root. */
+export function cassetteFolder(testFile: string): string {
   const segments = testFile
     .replaceAll('\\', '/')
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
   const file = segments.pop() ?? ''
-  const folders = segments.map((segment) => (segment === '..' ? '_up' : segment.replaceAll(':', '')))
-  const folder = ['cassettes', ...folders, file.replace(/(.)\.[^.]*$/, '$1')].join('/')
+  const folders = segments.map((segment) => (segment === '..' ? '_up' : folderSegment(segment)))
+  const folder = ['cassettes', ...folders, fileSegment(file)].join('/')
   return folder.length <= maxFolderLength ? folder : `cassettes/_long/${contentHash(folder).slice(0, 16)}`
+}
+
+/** One folder of a test file's path as it stands in that of a cassette: composed, without what Windows keeps for drives. */
+export function folderSegment(name: string): string {
+  const segment = name.normalize('NFC').replaceAll(':', '')
+  // The format's own folders: a real one of that name gets one `_` more, and so does that one.
+  return /^_+(?:up|long|shared)$/i.test(segment) ? `_${segment}` : segment
+}
+
+/** The test file's own name, without its last extension. */
+export function fileSegment(name: string): string {
+  return folderSegment(name.replace(/(.)\.[^.]*$/, '$1'))
 }
 
 function stemOf(names: readonly string[]): string {
@@ -87,4 +100,15 @@ export function nameIndexes(tests: readonly (readonly string[])[]): readonly num
     counts.set(key, index)
     return index
   })
+}
+
+/** The paths of all tests of one file, in the order given, which is that of the file; equal names told apart. */
+export function cassettePaths({ testFile, tests }: TestsOfFile): readonly string[] {
+  const indexes = nameIndexes(tests)
+  return tests.map((names, at) => cassettePath({ testFile, names, index: indexes[at] ?? 1 }))
+}
+
+interface TestsOfFile extends Pick<TestPlace, 'testFile'> {
+  /** The names of ALL its tests. */
+  readonly tests: readonly (readonly string[])[]
 }

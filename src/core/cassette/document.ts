@@ -8,8 +8,8 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** The format this code writes. No version is released yet: `turntape/0` may still change. */
-export const CASSETTE_FORMAT = 'turntape/0'
+/** The format that is written (F18). */
+export const CASSETTE_FORMAT = 'turntape/1'
 
 /** One cassette, F1 and F3. Key order here is the order on disk. */
 export interface Cassette {
@@ -49,6 +49,12 @@ interface InteractionBase {
   readonly overlaps?: readonly number[]
   /** True: a fire-and-forget call whose body nobody read. Not asking for it again is no `unused`. */
   readonly optional?: true
+  /** A sentence: why the stored request is not all that was sent, so that nothing can be compared with it. Its hash is that of what is stored. */
+  readonly unverifiable?: string
+  /** A sentence: how, before this interaction, the recording itself went on in another workspace. */
+  readonly substituted?: string
+  /** A sentence: why the recording stops inside this interaction. */
+  readonly incomplete?: string
   /** SHA-256 (64 hex digits) of the canonical request as stored: after redaction, before normalisers (F13). */
   readonly hash: string
   readonly timing: Timing
@@ -74,18 +80,19 @@ export interface ValueInteraction extends InteractionBase {
 
 /**
  * What a tool or `call` gave back: one value, nothing (`undefined`), an error, or the elements of an iterable (with an
- * error at the end, if it threw). `sync`: returned or thrown at once, not through a promise.
+ * error at the end, if it threw). `sync`: returned or thrown at once, not through a promise. `gapsMs`: the gap of each
+ * element to the one before it (the first: to when the iterable was there), whole milliseconds. Absent: all zero.
  */
 export type ValueResult =
   | { readonly value: Json; readonly sync?: true }
   | { readonly undefined: true; readonly sync?: true }
   | { readonly error: Failure; readonly sync?: true }
-  | { readonly elements: readonly Json[]; readonly error?: Failure }
+  | { readonly elements: readonly Json[]; readonly gapsMs?: readonly number[]; readonly error?: Failure }
 
 /** Whole milliseconds. `startMs` counts from the start of the tape. */
 export interface Timing {
   readonly startMs: number
-  /** From the request's start to the response head; absent where there was none. */
+  /** From the start to the response head, or to a promise's value or error; absent where there was none. */
   readonly headMs?: number
 }
 

@@ -5,12 +5,13 @@
  */
 import { contentHash } from './content-hash.ts'
 import { decodeBody } from './decode-body.ts'
-import type { BodyContent, Cuts, RecordedBody, ResponseBody, SideFiles } from './document.ts'
+import type { BodyContent, Cuts, RecordedBody, ResponseBody, SideFiles, StreamEvent } from './document.ts'
 import { findLayout } from './find-layout.ts'
 import { parseStorable } from './json-text.ts'
 import { mediaKindOf, sideFileExtension } from './media-type.ts'
 import { maxEvents } from './packed-document.ts'
 import { storeText, textOf } from './stored-text.ts'
+import { isWithinBound } from './stream-bound.ts'
 import { parseEvents, renderEvent } from './stream-events.ts'
 
 /** Binary content up to this size stays in the cassette as base64; larger content becomes a side file. */
@@ -57,22 +58,59 @@ const noSideFiles: SideFiles = new Map()
 
 /** The forms of a text, the most readable first. Lazy: a later one is made only if an earlier one failed its proof. */
 function* textForms(text: string, body: RecordedBody, contentType: string | undefined): Generator<BodyContent> {
+  const bytes = Buffer.byteLength(text)
   const framing = framingOf(text, contentType)
-  if (framing !== undefined) {
-    const stream = parseEvents(text, framing)
-    const isStream = stream.events.some((event) => !('raw' in event)) || isTerminated(text)
-    if (isStream && stream.events.length <= maxEvents) yield stream
-  }
+  const stream = framing === undefined ? undefined : eventStream(text, framing)
   const array = arrayStream(text, contentType)
   // Cut where its elements end, it was a stream of them.
-  if (array !== undefined && body.chunks.length > 1 && !isCutInside(array, body)) yield array
+  const isArrayStream = array !== undefined && body.chunks.length > 1 && !isCutInside(array, body)
+  const known = stream ?? (isArrayStream ? array : undefined)
+  if (known !== undefined) {
+    const forms = [
+      () => known,
+      () => withJoinedRaw(known),
+      () => jsonForm(text),
+      () => storeText(text),
+      () => ({ text }),
+    ]
+    return yield* boundedForms(forms, bytes)
+  }
+  const value = jsonForm(text)
+  if (value !== undefined) yield value
+  if (array !== undefined) yield* boundedForms([() => array], bytes)
+  yield storeText(text)
+}
+
+/** F9: no form of a stream takes more than its bytes and a kilobyte; where none keeps to that, it is stored as bytes. */
+function* boundedForms(makers: readonly (() => BodyContent | undefined)[], bytes: number): Generator<BodyContent> {
+  for (const make of makers) {
+    const content = make()
+    if (content !== undefined && isWithinBound(content, bytes)) yield content
+  }
+}
+
+function eventStream(text: string, framing: 'sse' | 'ndjson'): EventContent | undefined {
+  const stream = parseEvents(text, framing)
+  const isStream = stream.events.some((event) => !('raw' in event)) || isTerminated(text)
+  return isStream && stream.events.length <= maxEvents ? stream : undefined
+}
+
+function jsonForm(text: string): BodyContent | undefined {
   const value = parseStorable(text)
   const layout = value === undefined ? undefined : findLayout(text, value)
-  if (value !== undefined && layout !== undefined) {
-    yield Object.keys(layout).length === 0 ? { json: value } : { json: value, layout }
+  if (value === undefined || layout === undefined) return undefined
+  return Object.keys(layout).length === 0 ? { json: value } : { json: value, layout }
+}
+
+/** Verbatim events in a row as one: a thousand comments that keep a connection alive need no thousand lines. */
+function withJoinedRaw(stream: EventContent): EventContent {
+  const events: StreamEvent[] = []
+  for (const event of stream.events) {
+    const last = events.at(-1)
+    if (last !== undefined && 'raw' in last && 'raw' in event) events[events.length - 1] = { raw: last.raw + event.raw }
+    else events.push(event)
   }
-  if (array !== undefined) yield array
-  yield storeText(text)
+  return { ...stream, events }
 }
 
 /** A JSON array that was streamed, element by element: Gemini does so where it is not asked for events. */

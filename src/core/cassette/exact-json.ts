@@ -140,6 +140,27 @@ function decimalOf(source: string): string {
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
+/** The parser's own words, with tokens as they are written. */
+function syntaxReason(message: string): string {
+  const reason = message.replace(/ found\. \(\d+:\d+\)$/, '').replace(/^Unexpected/, 'unexpected')
+  return reason.replace(/^unexpected token (\w+)$/, (_, token: string) =>
+    Object.hasOwn(tokenTexts, token) ? `unexpected ${tokenTexts[token]}` : reason,
+  )
+}
+
+const tokenTexts: Readonly<Record<string, string>> = {
+  LBrace: '{',
+  RBrace: '}',
+  LBracket: '[',
+  RBracket: ']',
+  Colon: ':',
+  Comma: ',',
+  String: 'string',
+  Number: 'number',
+  Boolean: 'true or false',
+  Null: 'null',
+}
+
 function syntaxFault(error: unknown): { readonly reason: string } & JsonPosition {
   if (error instanceof RangeError) return { reason: 'it is nested too deeply', line: 1, column: 1 }
   const {
@@ -147,5 +168,5 @@ function syntaxFault(error: unknown): { readonly reason: string } & JsonPosition
     line = 1,
     column = 1,
   } = error as { readonly message?: string; readonly line?: number; readonly column?: number }
-  return { reason: message.replace(/ found\. \(\d+:\d+\)$/, '').replace(/^Unexpected/, 'unexpected'), line, column }
+  return { reason: `it is no JSON: ${syntaxReason(message)}`, line, column }
 }

@@ -14,7 +14,7 @@ export function findLayout(text: string, value: Json): JsonLayout | undefined {
 }
 
 /** More odd numbers than this in one value, and it reads better as text. */
-const maxOddNumbers = 512
+export const maxOddNumbers = 512
 
 function layoutOf(body: string, value: Json): JsonLayout | undefined {
   for (const layout of spacings(body)) if (renderJson(value, layout) === body) return layout

@@ -5,32 +5,45 @@
  * that a double does not hold. `text` is JSON, and `value` what `JSON.parse` made of it.
  */
 export function mayHaveLost(text: string, value: unknown): boolean {
+  let names = 0
+  for (let next = 0; next < text.length; ) {
+    const found = text.indexOf('"', next)
+    const open = found < 0 ? text.length : found
+    if (hasOddNumber(text, next, open)) return true
+    next = stringEnd(text, open)
+    if (isName(text, next)) names += 1
+  }
   // A name that stands twice is counted twice, and parsed once.
-  return (likelyNumber.test(text) && hasOddNumber(text)) || countNames(text) !== countMembers(value)
+  return names !== countMembers(value)
 }
 
-/** A number of sixteen digits or more, with an exponent, or a negative zero; or a text that looks so. Others always fit. */
-const likelyNumber = /[\s:,[](?:-?\d[\d.]{15}|-?\d[\d.]*[eE][+-]?\d+[\s,\]}]|-0[\s,.\]}])/
+/** The shortest such number, with what stands before it. */
+const leastOddNumber = ':-0'.length
 
-function hasOddNumber(text: string): boolean {
-  const numbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
-  for (const [token] of text.matchAll(numbers))
-    if (!token.startsWith('"') && String(Number(token)) !== token) return true
+/** A number of sixteen digits or more, with an exponent, or a negative zero; or one that looks so. Others always fit. */
+const likelyNumber = /\d[\d.]{15}|\d[eE]|-0/
+
+/** Between two strings; most of such places hold nothing but a comma or a line end. */
+function hasOddNumber(text: string, start: number, end: number): boolean {
+  if (end - start < leastOddNumber) return false
+  const between = text.slice(start, end)
+  if (!likelyNumber.test(between)) return false
+  for (const [token] of between.matchAll(/-?\d[\d.eE+-]*/g)) if (String(Number(token)) !== token) return true
   return false
 }
 
-/** Strings that a colon follows. */
-function countNames(text: string): number {
-  let count = 0
-  for (let open = text.indexOf('"'); open >= 0; ) {
-    let close = text.indexOf('"', open + 1)
-    while (isEscaped(text, close)) close = text.indexOf('"', close + 1)
-    let next = close + 1
-    while (isBlank(text.charCodeAt(next))) next += 1
-    if (text.charCodeAt(next) === colon) count += 1
-    open = text.indexOf('"', next)
-  }
-  return count
+/** Just after the quote that closes the string. */
+function stringEnd(text: string, open: number): number {
+  let close = text.indexOf('"', open + 1)
+  while (isEscaped(text, close)) close = text.indexOf('"', close + 1)
+  return close < 0 ? text.length : close + 1
+}
+
+/** A string that a colon follows. */
+function isName(text: string, end: number): boolean {
+  let next = end
+  while (isBlank(text.charCodeAt(next))) next += 1
+  return text.charCodeAt(next) === colon
 }
 
 const colon = 0x3a

@@ -5,7 +5,7 @@ import type { NumberList } from './packed-document.ts'
 const leastRepeat = 4
 
 /** `0 x 12`: no leading zeros, so that there is one way to write a list. */
-const repeatPattern = /^(0|[1-9]\d{0,15}) x ([1-9]\d{0,9})$/
+const repeatPattern = /^(0|[1-9]\d{0,14}) x ([1-9]\d{0,9})$/
 
 export function packNumbers(numbers: readonly number[]): NumberList {
   const packed: (number | string)[] = []

@@ -11,12 +11,14 @@ import type {
   ResponseBody,
   StreamEvent,
   ValueInteraction,
+  ValueResult,
 } from './document.ts'
 import { orderLayout } from './json-layout.ts'
 import { packNumbers } from './number-list.ts'
 import { eventCount, isAlternating, isRun, packEvents } from './pack-events.ts'
 import { RequestPacker } from './pack-request.ts'
 import type {
+  Filled,
   PackedBody,
   PackedCassette,
   PackedCuts,
@@ -34,6 +36,11 @@ import { placeText } from './value-place.ts'
 export function packCassette(cassette: Cassette): PackedCassette {
   const packer = new Packer()
   return { ...cassette, interactions: cassette.interactions.map((interaction) => packer.pack(interaction)) }
+}
+
+/** A body as it would stand in a cassette that holds nothing else. */
+export function packBody(body: ResponseBody): PackedBody {
+  return new Packer().packBody(body, 1)
 }
 
 class Packer {
@@ -58,7 +65,7 @@ class Packer {
     return {
       ...rest,
       request: { name: request.name, input, ...filled },
-      result: 'value' in result ? { ...result, ...punch(result.value, 'result') } : result,
+      result: packResult(result, (value) => punch(value, 'result')),
     }
   }
 
@@ -68,11 +75,11 @@ class Packer {
     const { body, ...head } = response
     return {
       ...packed,
-      response: { ...head, ...(body !== undefined && { body: this.#packBody(body, rest.number) }) },
+      response: { ...head, ...(body !== undefined && { body: this.packBody(body, rest.number) }) },
     }
   }
 
-  #packBody(body: ResponseBody, number: number): PackedBody {
+  packBody(body: ResponseBody, number: number): PackedBody {
     const { cuts, gapsMs, end, ...content } = body
     const chunks = {
       ...(cuts !== undefined && { cuts: packCuts(cuts) }),
@@ -111,6 +118,16 @@ class Packer {
     const { value: data, ...filled } = this.#recurring.punch(event.data, placeOf)
     return { ...event, data, ...filled }
   }
+}
+
+function packResult(
+  result: ValueResult,
+  punch: (value: Json) => { readonly value: Json } & Filled,
+): PackedValueInteraction['result'] {
+  if ('value' in result) return { ...result, ...punch(result.value) }
+  if (!('elements' in result)) return result
+  const { gapsMs, ...rest } = result
+  return { ...rest, ...(gapsMs !== undefined && { gapsMs: packNumbers(gapsMs) }) }
 }
 
 function packCuts(cuts: NonNullable<ResponseBody['cuts']>): PackedCuts {

@@ -35,8 +35,13 @@ export type PackedHttpInteraction = Omit<HttpInteraction, 'request' | 'response'
 
 export type PackedValueInteraction = Omit<ValueInteraction, 'request' | 'result'> & {
   readonly request: ValueInteraction['request'] & Filled
-  readonly result: ValueResult | ({ readonly value: Json; readonly sync?: true } & Filled)
+  readonly result:
+    | Exclude<ValueResult, ElementsResult>
+    | ({ readonly value: Json; readonly sync?: true } & Filled)
+    | (Omit<ElementsResult, 'gapsMs'> & { readonly gapsMs?: NumberList })
 }
+
+type ElementsResult = Extract<ValueResult, { elements: unknown }>
 
 /**
  * Large values that stand earlier in the file, by the pointer of the place they fill: `"/tools": "request 1 /tools"`.

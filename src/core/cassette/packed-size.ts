@@ -1,10 +1,9 @@
 /** How much a packed body will be, counted without unfolding it (F20): a small file must not become a huge one. */
 import { columnSize } from './columns.ts'
-import type { StreamEvent } from './document.ts'
+import type { Json } from './document.ts'
 import { measureNumbers } from './number-list.ts'
 import { eventCount, isRun } from './pack-events.ts'
 import { type EventRun, hole, type PackedBody, type PackedEvent } from './packed-document.ts'
-import { renderEvent } from './stream-events.ts'
 
 export function packedChunkCount(body: PackedBody): number {
   if (body.cuts !== undefined) {
@@ -19,7 +18,7 @@ export function packedEventCount({ events }: Extract<PackedBody, { events: unkno
 
 /** No stream takes fewer bytes than this; it may take more. */
 export function leastStreamBytes(body: Extract<PackedBody, { events: unknown }>): number {
-  return body.events.reduce((total, item) => total + (isRun(item) ? leastRunBytes(item, body) : 0), 0)
+  return body.events.reduce((total, item) => total + (isRun(item) ? leastRunBytes(item) : 0), 0)
 }
 
 /** True where the body may be larger than what stands in the file for it. */
@@ -57,13 +56,21 @@ function mostEventBytes(item: PackedEvent): number {
   return Object.values(columns).reduce((total, column) => total + columnSize(column, run) * mostEscaped + run * 24, own)
 }
 
-function leastRunBytes(run: EventRun, body: Extract<PackedBody, { events: unknown }>): number {
-  const { run: count, columns, between = [], layout: _layout, ...pattern } = run
-  const { events: _events, layout: _common, ...stream } = body
-  const varying = Object.values(columns)
-  const text = renderEvent(pattern as unknown as StreamEvent, stream, 1)
-  // A hole is one character between quotes, three bytes; what fills it may be no string.
-  const fixed = Math.max(1, Buffer.byteLength(text) - varying.length * (Buffer.byteLength(hole) + 2))
-  const others = between.reduce((total, [, other]) => total + (isRun(other) ? leastRunBytes(other, body) : 0), 0)
-  return others + count * fixed + varying.reduce((total, column) => total + columnSize(column, count), 0)
+function leastRunBytes(run: EventRun): number {
+  const { run: count, columns, between = [], data, text } = run
+  const fixed = Math.max(1, leastTextBytes(data ?? text ?? ''))
+  const others = between.reduce((total, [, other]) => total + (isRun(other) ? leastRunBytes(other) : 0), 0)
+  return others + count * fixed + Object.values(columns).reduce((total, column) => total + columnSize(column, count), 0)
+}
+
+/** The characters of its names and strings; a hole may be filled with nothing. Brackets, quotes and numbers come on top. */
+function leastTextBytes(value: Json): number {
+  if (typeof value === 'string') return value.length - (value.includes(hole) ? hole.length : 0)
+  if (typeof value !== 'object' || value === null) return 1
+  let bytes = 0
+  for (const name of Object.keys(value)) {
+    if (!Array.isArray(value)) bytes += name.length
+    bytes += leastTextBytes((value as { readonly [name: string]: Json })[name] as Json)
+  }
+  return bytes
 }

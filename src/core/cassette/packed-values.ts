@@ -19,12 +19,17 @@ import {
 } from './packed-document.ts'
 import { readPlace, type ValuePlace } from './value-place.ts'
 
+/** What edits may copy in all (F20). Far beyond the longest conversation: only what an edit touches is copied. */
+const maxUnfoldedBytes = 268_435_456
+
 export class PackedValues {
   readonly #packed: PackedCassette
   /** The cassette's path, for messages. */
   readonly #cassette: string
   readonly #bodies = new Map<number, Json>()
   readonly #values = new Map<string, Json>()
+  #spentBytes = 0
+  readonly #hasJson = new Map<number, boolean>()
 
   constructor(packed: PackedCassette, cassette: string) {
     this.#packed = packed
@@ -63,11 +68,14 @@ export class PackedValues {
       : undefined
   }
 
-  /** True where the request of this interaction has a JSON body. */
+  /** True where the request of this interaction has a JSON body. Asked in the order of the file, it follows no chain twice. */
   hasJson(number: number): boolean {
-    const { request } = this.#packed.interactions[number - 1] as PackedHttpInteraction
-    if ('like' in request) return this.hasJson(request.like)
-    return request.body !== undefined && 'json' in request.body
+    const known = this.#hasJson.get(number)
+    if (known !== undefined) return known
+    const request = this.requestOf(number)
+    const found = 'like' in request ? this.hasJson(request.like) : request.body !== undefined && 'json' in request.body
+    this.#hasJson.set(number, found)
+    return found
   }
 
   /** The JSON body of a request: the nearest one that is known already, and all edits since. Iterative: chains are long. */
@@ -88,9 +96,9 @@ export class PackedValues {
     const request = this.requestOf(number)
     if (!('like' in request)) {
       const body = request.body as { readonly json: Json } & Filled
-      return this.#fill(new Draft(body.json), body, `request ${number}`)
+      return this.#fill(new Draft(body.json, this.#spend), body, `request ${number}`)
     }
-    const draft = new Draft(this.#bodies.get(request.like) as Json)
+    const draft = new Draft(this.#bodies.get(request.like) as Json, this.#spend)
     for (const [index, edit] of (request.edits ?? []).entries()) {
       if (draft.apply(edit)) continue
       throw this.invalid(
@@ -106,7 +114,7 @@ export class PackedValues {
     if (same === undefined) return value
     const known = this.#values.get(key)
     if (known !== undefined) return known
-    const whole = this.#fill(new Draft(value), { same }, key)
+    const whole = this.#fill(new Draft(value, this.#spend), { same }, key)
     this.#values.set(key, whole)
     return whole
   }
@@ -120,6 +128,14 @@ export class PackedValues {
       }
     }
     return draft.value
+  }
+
+  /** What edits do not touch is shared; what they touch is copied, for each request anew. */
+  readonly #spend = (bytes: number): void => {
+    this.#spentBytes += bytes
+    if (this.#spentBytes > maxUnfoldedBytes) {
+      throw this.invalid(undefined, `its values take more than ${maxUnfoldedBytes} bytes when they are unfolded`)
+    }
   }
 
   requestOf(number: number): PackedHttpInteraction['request'] {

@@ -6,10 +6,8 @@
 import type { CapName } from '../../errors/codes.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import { type Caps, checkCap } from './caps.ts'
-import { findBrokenRule } from './cassette-rules.ts'
-import { cassetteShape } from './cassette-shape.ts'
 import { bodyBytes } from './decode-body.ts'
-import { CASSETTE_FORMAT, type Cassette, type ResponseBody } from './document.ts'
+import type { Cassette, Json, ResponseBody } from './document.ts'
 import { findLoss, type JsonLoss, type JsonPath, locate, parseTree } from './exact-json.ts'
 import { jsonPointer } from './json-pointer.ts'
 import { parseJson } from './json-text.ts'
@@ -19,13 +17,18 @@ import { leastStreamBytes, mayGrow, mostBytes, packedChunkCount } from './packed
 import { PackedValues } from './packed-values.ts'
 import { checkReferences } from './reference-rules.ts'
 import type { ShapeProblem } from './shape.ts'
-import { findSyntaxFault, readUtf8 } from './syntax-fault.ts'
+import { findSyntaxFault, mendRemedies, readUtf8 } from './syntax-fault.ts'
 import { unpackCassette } from './unpack-cassette.ts'
+import { type FormatVersion, type FormatVersions, findFormat, newest } from './versions/format-version.ts'
+import { liftFile } from './versions/lift-file.ts'
+import { releasedVersions } from './versions/released-versions.ts'
 
 export interface ParseContext {
   /** The cassette's path, relative to the package root, for messages. */
   readonly cassette: string
   readonly caps: Caps
+  /** Default: all that were released. */
+  readonly versions?: FormatVersions
 }
 
 /**
@@ -33,45 +36,74 @@ export interface ParseContext {
  * with line, column and JSON pointer as far as there are any.
  */
 export function parseCassette(content: string | Uint8Array, context: ParseContext): Cassette {
+  const { cassette: path } = context
   const size = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
   checkLoadCap(context, 'maxCassetteBytes', size)
-  const text = typeof content === 'string' ? content : readUtf8(content, context.cassette)
+  const text = typeof content === 'string' ? content : readUtf8(content, path)
   const value = parseJson(text)
-  if (value === undefined) throw findSyntaxFault(text, context.cassette)
-  checkFormat(value, text, context)
-  checkInteractionCount(value, context)
-  const misshapen = cassetteShape(value)
-  if (misshapen !== undefined) throw invalidAt(misshapen, text, context)
-  const packed = value as unknown as PackedCassette
-  checkChunkCaps(packed, context)
-  const broken = findBrokenRule(packed)
-  if (broken !== undefined) throw invalidAt(broken, text, context)
-  checkNothingLost(value, text, context)
-  const values = new PackedValues(packed, context.cassette)
-  const references = checkReferences(packed, values, (bytes) => checkLoadCap(context, 'maxBodyBytes', bytes))
-  if (references.problem !== undefined) throw invalidAt(references.problem, text, context)
+  if (value === undefined) throw findSyntaxFault(text, path)
+  const packed = readFile(value, text, context)
+  const values = new PackedValues(packed, path)
+  const references = checkReferences(packed, {
+    values,
+    fileBytes: size,
+    maxBytes: context.caps.maxBodyBytes,
+    checkBytes: (bytes) => checkLoadCap(context, 'maxBodyBytes', bytes),
+  })
+  if (references.problem !== undefined) throw invalidAt(references.problem, textOf(packed, value, text), path)
   const cassette = unpackCassette(packed, values)
   checkBodyCaps({ cassette, packed, size, added: references.added, context })
   return cassette
 }
 
-function checkFormat(value: unknown, text: string, { cassette }: ParseContext): void {
-  const format =
-    typeof value === 'object' && value !== null ? (value as { readonly format?: unknown }).format : undefined
-  if (format === CASSETTE_FORMAT) return
-  const version = typeof format === 'string' ? /^turntape\/(\d{1,9})$/.exec(format)?.[1] : undefined
-  if (version !== undefined && Number(version) > supportedVersion) {
-    throw new ReplayError('TURNTAPE_CASSETTE_TOO_NEW', {
-      cassette,
-      found: format as string,
-      supported: CASSETTE_FORMAT,
-    })
-  }
-  const reason = `this is no cassette: its "format" must be "${CASSETTE_FORMAT}"`
-  throw invalidAt({ reason, reversedPath: format === undefined ? [] : ['format'] }, text, { cassette })
+/** The file as one of the newest version; counted before its members are compared with each other (F18, F20). */
+function readFile(value: Json, text: string, context: ParseContext): PackedCassette {
+  const { cassette: path, versions = releasedVersions } = context
+  const version = versionOf(value, text, { path, versions })
+  checkInteractionCount(value, context)
+  const misshapen = version.shape(value)
+  if (misshapen !== undefined) throw invalidAt(misshapen, text, path)
+  checkNothingLost(value, text, path)
+  const lifted = liftFile(value, version, versions)
+  if ('problem' in lifted) throw invalidAt(lifted.problem, undefined, path)
+  const packed = lifted.file as PackedCassette
+  checkChunkCaps(packed, context)
+  const broken = newest(versions).rules(packed)
+  if (broken !== undefined) throw invalidAt(broken, textOf(packed, value, text), path)
+  return packed
 }
 
-const supportedVersion = Number(CASSETTE_FORMAT.split('/')[1])
+/** What was lifted stands nowhere in the text. */
+function textOf(packed: PackedCassette, value: unknown, text: string): string | undefined {
+  return packed === value ? text : undefined
+}
+
+interface VersionLookUp {
+  readonly path: string
+  readonly versions: FormatVersions
+}
+
+function versionOf(value: unknown, text: string, { path, versions }: VersionLookUp): FormatVersion {
+  const found = findFormat(value, versions)
+  const { format } = newest(versions)
+  switch (found.kind) {
+    case 'known':
+      return found.version
+    case 'newer': {
+      const { kind: _kind, ...details } = found
+      throw new ReplayError('TURNTAPE_CASSETTE_TOO_NEW', { cassette: path, ...details, supported: format })
+    }
+    case 'unreleased': {
+      const reason = `its format ${found.found} was never released, the first that was is ${versions[0].format}`
+      throw notOurs({ reason, reversedPath: ['format'] }, text, path)
+    }
+    case 'none': {
+      const hasFormat = typeof value === 'object' && value !== null && 'format' in value
+      const reason = `this is no cassette: its "format" must be "${format}"`
+      throw notOurs({ reason, reversedPath: hasFormat ? ['format'] : [] }, text, path)
+    }
+  }
+}
 
 function checkInteractionCount(value: unknown, context: ParseContext): void {
   const { interactions } = value as { readonly interactions?: unknown }
@@ -115,19 +147,20 @@ function checkLoadCap({ cassette, caps }: ParseContext, cap: CapName, found: num
   checkCap({ cassette, cap, limit: caps[cap], found, when: 'loading' })
 }
 
-function checkNothingLost(value: unknown, text: string, context: ParseContext): void {
+function checkNothingLost(value: unknown, text: string, cassette: string): void {
   if (!mayHaveLost(text, value)) return
   const tree = parseTree(text)
-  if (!tree.ok) throw findSyntaxFault(text, context.cassette)
+  if (!tree.ok) throw findSyntaxFault(text, cassette)
   const loss = findLoss(tree.root, text, refusedLosses)
   if (loss === undefined) return
   const { line, column, kind, path } = loss
   throw new ReplayError('TURNTAPE_CASSETTE_INVALID', {
-    cassette: context.cassette,
+    cassette,
     line,
     column,
     pointer: jsonPointer(path),
     reason: lossReason(kind, path),
+    remedies: mendRemedies(cassette),
   })
 }
 
@@ -145,14 +178,26 @@ function lossReason(kind: JsonLoss['kind'], path: JsonPath): string {
   }
 }
 
-function invalidAt(found: ShapeProblem, text: string, { cassette }: Pick<ParseContext, 'cassette'>): ReplayError {
+/** `text`: where the place is looked up; undefined where what is faulty does not stand in the file. */
+function invalidAt(
+  found: ShapeProblem,
+  text: string | undefined,
+  cassette: string,
+): ReplayError<'TURNTAPE_CASSETTE_INVALID'> {
   const path = [...found.reversedPath].reverse()
-  const tree = parseTree(text)
-  const place = tree.ok ? locate(tree.root, path) : {}
+  const tree = text === undefined ? undefined : parseTree(text)
+  const place = tree?.ok === true ? locate(tree.root, path) : {}
   return new ReplayError('TURNTAPE_CASSETTE_INVALID', {
     cassette,
     ...place,
     pointer: jsonPointer(path),
     reason: found.reason,
+    remedies: mendRemedies(cassette),
   })
+}
+
+/** What nothing mends. */
+function notOurs(found: ShapeProblem, text: string, cassette: string): ReplayError {
+  const { details } = invalidAt(found, text, cassette)
+  return new ReplayError('TURNTAPE_CASSETTE_INVALID', { ...details, remedies: [] })
 }

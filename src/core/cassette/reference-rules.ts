@@ -8,7 +8,9 @@ import {
   hole,
   type PackedCassette,
   type PackedEvent,
+  type PackedHttpInteraction,
   type PackedInteraction,
+  type PackedJson,
   type SingleEvent,
 } from './packed-document.ts'
 import type { PackedValues } from './packed-values.ts'
@@ -22,13 +24,19 @@ export interface ReferenceCheck {
   readonly added: ReadonlyMap<number, number>
 }
 
-/** @throws what `checkBytes` throws, which is told how much the references of each body add to it. */
-export function checkReferences(
-  cassette: PackedCassette,
-  values: PackedValues,
-  checkBytes: (bytes: number) => void,
-): ReferenceCheck {
-  const checker = new ReferenceChecker(values, checkBytes)
+export interface ReferenceContext {
+  readonly values: PackedValues
+  /** The size of the whole file. */
+  readonly fileBytes: number
+  /** The most that one body may take. */
+  readonly maxBytes: number
+  /** Told how large each body will at least be; throws where that is too much. */
+  readonly checkBytes: (bytes: number) => void
+}
+
+/** @throws what `checkBytes` throws */
+export function checkReferences(cassette: PackedCassette, context: ReferenceContext): ReferenceCheck {
+  const checker = new ReferenceChecker(context)
   for (const [index, interaction] of cassette.interactions.entries()) {
     const found = checker.interactionProblem(interaction)
     if (found !== undefined) return { problem: below(['interactions', index], found), added: checker.added }
@@ -47,12 +55,18 @@ interface Measure {
 class ReferenceChecker {
   readonly added = new Map<number, number>()
   readonly #values: PackedValues
+  readonly #fileBytes: number
+  readonly #maxBytes: number
   readonly #checkBytes: (bytes: number) => void
+  /** What references add to each request and to those it is told by, by its number. */
+  readonly #requestAdded = new Map<number, number>()
   /** Values are shared, so each is measured but once, however often it is referred to. */
   readonly #measures = new WeakMap<object, Measure>()
 
-  constructor(values: PackedValues, checkBytes: (bytes: number) => void) {
+  constructor({ values, fileBytes, maxBytes, checkBytes }: ReferenceContext) {
     this.#values = values
+    this.#fileBytes = fileBytes
+    this.#maxBytes = maxBytes
     this.#checkBytes = checkBytes
   }
 
@@ -66,6 +80,7 @@ class ReferenceChecker {
     const requestPath = inRequest === request ? ['request'] : ['request', 'body']
     const found = this.#filledProblem(inRequest, requestPath, [number, 0, 0])
     if (found !== undefined) return found
+    if (!('result' in interaction)) this.#checkRequestBytes(interaction)
     if ('result' in interaction) return this.#filledProblem(interaction.result, ['result'], [number, 1, 0])
     const body = interaction.response?.body
     if (body === undefined) return undefined
@@ -73,6 +88,17 @@ class ReferenceChecker {
     if (!('events' in body)) return this.#filledProblem(body, path, [number, 1, 0])
     const broken = this.#eventsProblem(body.events, number)
     return broken === undefined ? undefined : below([...path, 'events'], broken)
+  }
+
+  /** All that its chain says stands in the file, each part once; what it takes from elsewhere may stand there many times. */
+  #checkRequestBytes({ number, request }: PackedHttpInteraction): void {
+    if (!this.#values.hasJson(number)) return
+    const [base, { same }] =
+      'like' in request ? [this.#requestAdded.get(request.like) ?? 0, request] : [0, request.body as PackedJson]
+    const added = base + (same === undefined ? 0 : this.#filledBytes(same))
+    this.#requestAdded.set(number, added)
+    if (added === 0 || this.#fileBytes + added <= this.#maxBytes) return
+    this.#checkBytes(this.#measure(this.#values.json(number)).bytes)
   }
 
   #eventsProblem(events: readonly PackedEvent[], number: number): ShapeProblem | undefined {
@@ -90,17 +116,23 @@ class ReferenceChecker {
   #filledProblem(value: unknown, path: readonly (string | number)[], position: Position): ShapeProblem | undefined {
     const { same } = (value ?? {}) as Filled
     if (same === undefined) return undefined
-    const [number, part] = position
-    let bytes = part === 1 ? (this.added.get(number) ?? 0) : 0
     for (const [pointer, text] of Object.entries(same)) {
       const place = readPlace(text) as ValuePlace
       const reason = missingHole(value as object, pointer) ?? this.#placeProblem(place, pointer, position)
       if (reason !== undefined) return problem(reason, [...path, 'same', pointer])
-      bytes += this.#measure(this.#values.valueAt(place) as Json).bytes
     }
+    const [number, part] = position
+    if (part === 0) return undefined
+    const bytes = (this.added.get(number) ?? 0) + this.#filledBytes(same)
     this.#checkBytes(bytes)
-    if (part === 1) this.added.set(number, bytes)
+    this.added.set(number, bytes)
     return undefined
+  }
+
+  /** Of places that are known to be there. */
+  #filledBytes(same: NonNullable<Filled['same']>): number {
+    const values = Object.values(same).map((text) => this.#values.valueAt(readPlace(text) as ValuePlace) as Json)
+    return values.reduce<number>((total, value) => total + this.#measure(value).bytes, 0)
   }
 
   #placeProblem(place: ValuePlace, pointer: string, position: Position): string | undefined {

@@ -52,10 +52,17 @@ export function object(members: Members): Shape {
 
 /** An object whose names are free, except those that reach a prototype. */
 export function record(shape: Shape): Shape {
+  return namedBy(string, shape)
+}
+
+/** The same, with names of this shape. */
+export function namedBy(nameShape: Shape, shape: Shape): Shape {
   return (value) => {
     if (!isRecord(value)) return mustBe('an object', value)
     for (const name of Object.keys(value)) {
       if (prototypeNames.has(name)) return problem(`the name "${name}" is not allowed`, [name])
+      const misnamed = nameShape(name)
+      if (misnamed !== undefined) return problem(`its name: ${misnamed.reason}`, [name])
       const found = shape(value[name])
       if (found !== undefined) return under(name, found)
     }
@@ -72,6 +79,12 @@ export function array(shape: Shape): Shape {
     }
     return undefined
   }
+}
+
+/** An array that is not empty. */
+export function someOf(shape: Shape): Shape {
+  const items = array(shape)
+  return (value) => (Array.isArray(value) && value.length === 0 ? problem('it must not be empty') : items(value))
 }
 
 /** An array of exactly these shapes. */

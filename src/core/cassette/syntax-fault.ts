@@ -1,4 +1,6 @@
 /** Why a file is no JSON text at all, and where (F19): conflict markers, truncation, wrong encoding. */
+import { cassetteCommand, checkoutCommand } from '../../errors/commands.ts'
+import type { Remedy } from '../../errors/divergence-details.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import { type JsonPosition, parseTree } from './exact-json.ts'
 
@@ -10,7 +12,7 @@ export function readUtf8(bytes: Uint8Array, cassette: string): string {
     const reason = 'the file is not UTF-8'
     throw new ReplayError(
       'TURNTAPE_CASSETTE_INVALID',
-      { cassette, ...firstInvalidByte(bytes), reason, remedy: encodingRemedy },
+      { cassette, ...firstInvalidByte(bytes), reason, remedies: encodingRemedies(cassette) },
       { cause },
     )
   }
@@ -19,17 +21,48 @@ export function readUtf8(bytes: Uint8Array, cassette: string): string {
 /** For text that `JSON.parse` refused: the clearest account of what is wrong with it. */
 export function findSyntaxFault(text: string, cassette: string): ReplayError {
   const fault = conflictMarker(text) ?? byteOrderMark(text) ?? emptyFile(text) ?? syntaxError(text)
-  return new ReplayError('TURNTAPE_CASSETTE_INVALID', { cassette, ...fault })
+  const { kind, ...place } = fault
+  return new ReplayError('TURNTAPE_CASSETTE_INVALID', { cassette, ...place, remedies: remediesOf(kind, cassette) })
 }
 
 interface SyntaxFault extends JsonPosition {
   readonly reason: string
-  readonly remedy?: string
+  /** `lost`: part of the file is gone. `slip`: it is all there, and one place is no JSON. */
+  readonly kind: 'conflict' | 'encoding' | 'lost' | 'slip'
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const encodingRemedy = 'Save it as UTF-8 without a byte order mark, or record it again.'
+function remediesOf(kind: SyntaxFault['kind'], cassette: string): readonly Remedy[] {
+  switch (kind) {
+    case 'conflict':
+      return [
+        { why: 'Take your side whole', command: checkoutCommand('--ours --', cassette) },
+        { why: 'Or theirs', command: checkoutCommand('--theirs --', cassette) },
+      ]
+    case 'encoding':
+      return encodingRemedies(cassette)
+    case 'lost':
+      return [{ why: 'Put back what was committed', command: checkoutCommand('--', cassette) }]
+    case 'slip':
+      return mendRemedies(cassette)
+  }
+}
+
+/** What is wrong in one place can be put right there. */
+export function mendRemedies(cassette: string): readonly Remedy[] {
+  return [
+    { why: 'Mend it there, then see', command: cassetteCommand('check', cassette) },
+    { why: 'Or put back what was committed', command: checkoutCommand('--', cassette) },
+  ]
+}
+
+function encodingRemedies(cassette: string): readonly Remedy[] {
+  return [
+    { why: 'Save it as UTF-8 without a byte order mark, then see', command: cassetteCommand('check', cassette) },
+    { why: 'Or put back what was committed', command: checkoutCommand('--', cassette) },
+  ]
+}
 
 // No string of a cassette holds a raw line end, so a marker at the start of a line is never content.
 const marker = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/m
@@ -41,29 +74,30 @@ function conflictMarker(text: string): SyntaxFault | undefined {
     line: text.slice(0, match.index).split('\n').length,
     column: 1,
     reason: 'it holds a git conflict marker',
-    remedy: 'Take one side whole (git checkout --ours or --theirs), or record it again.',
+    kind: 'conflict',
   }
 }
 
 function byteOrderMark(text: string): SyntaxFault | undefined {
-  if (!text.startsWith('\ufeff')) return undefined
-  return { line: 1, column: 1, reason: 'it begins with a byte order mark', remedy: encodingRemedy }
+  return text.startsWith('\ufeff')
+    ? { line: 1, column: 1, reason: 'it begins with a byte order mark', kind: 'encoding' }
+    : undefined
 }
 
 function emptyFile(text: string): SyntaxFault | undefined {
-  return text.trim() === '' ? { line: 1, column: 1, reason: 'the file is empty' } : undefined
+  return text.trim() === '' ? { line: 1, column: 1, reason: 'the file is empty', kind: 'lost' } : undefined
 }
 
 function syntaxError(text: string): SyntaxFault {
   const { controlCharacter, isOpen } = scanStrings(text)
   const tree = parseTree(text)
   // The exact parser is laxer about raw control characters in strings than the language is.
-  if (tree.ok) return { ...controlCharacter, reason: 'a string holds a raw control character' }
+  if (tree.ok) return { ...controlCharacter, reason: 'a string holds a raw control character', kind: 'slip' }
   const end = positionAt(text, text.trimEnd().length)
-  if (isOpen && (tree.line === end.line || tree.reason === 'unexpected end of input')) {
-    return { ...end, reason: 'the file ends in the middle: it is truncated' }
+  if (isOpen && (tree.line === end.line || tree.reason.endsWith('unexpected end of input'))) {
+    return { ...end, reason: 'the file ends in the middle: it is truncated', kind: 'lost' }
   }
-  return { line: tree.line, column: tree.column, reason: tree.reason }
+  return { line: tree.line, column: tree.column, reason: tree.reason, kind: 'slip' }
 }
 
 /** Where the first raw control character of a string is, and whether a string, object or array is open at the end. */

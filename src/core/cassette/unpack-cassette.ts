@@ -30,6 +30,8 @@ export function unpackCassette(packed: PackedCassette, values: PackedValues): Ca
 
 class Unpacker {
   readonly #values: PackedValues
+  /** Method, URL and headers by number: long chains are followed once. */
+  readonly #heads = new Map<number, Omit<HttpRequest, 'body'>>()
 
   constructor(values: PackedValues) {
     this.#values = values
@@ -53,6 +55,10 @@ class Unpacker {
   }
 
   #result(result: PackedValueInteraction['result'], number: number): ValueResult {
+    if ('elements' in result) {
+      const { gapsMs, ...rest } = result
+      return gapsMs === undefined ? rest : withLazy({ ...rest }, 'gapsMs', () => unpackNumbers(gapsMs))
+    }
     if (!('value' in result) || !('same' in result)) return result
     const { same: _same, ...plain } = result
     return withLazy({ ...plain }, 'value', () =>
@@ -77,17 +83,20 @@ class Unpacker {
       if (body === undefined || !('json' in body) || !('same' in body)) return request as HttpRequest
       return { ...head, body: withLazy({}, 'json', () => this.#values.json(number)) }
     }
-    const { method, url, headers } = this.#head(request)
+    const { method, url, headers } = this.#head(request, number)
     const body = this.#values.hasJson(number)
       ? withLazy({}, 'json', () => this.#values.json(number))
       : this.#wholeBefore(request)
     return { method, url, ...(headers !== undefined && { headers }), ...(body !== undefined && { body }) }
   }
 
-  #head(request: PackedHttpInteraction['request']): Omit<HttpRequest, 'body'> {
-    let found = request
-    while ('like' in found && found.method === undefined) found = this.#values.requestOf(found.like)
-    return found as Omit<HttpRequest, 'body'>
+  #head(request: PackedHttpInteraction['request'], number: number): Omit<HttpRequest, 'body'> {
+    const known = this.#heads.get(number)
+    if (known !== undefined) return known
+    const isOwn = !('like' in request) || request.method !== undefined
+    const head = isOwn ? request : this.#head(this.#values.requestOf(request.like), request.like)
+    this.#heads.set(number, head as Omit<HttpRequest, 'body'>)
+    return head as Omit<HttpRequest, 'body'>
   }
 
   #wholeBefore(request: LikeRequest): HttpRequest['body'] {

@@ -36,6 +36,9 @@ function layInteraction(interaction: PackedInteraction): string {
     ['overlaps', interaction.overlaps],
     ['optional', interaction.optional],
     ['fold', 'fold' in interaction ? interaction.fold : undefined],
+    ['unverifiable', interaction.unverifiable],
+    ['substituted', interaction.substituted],
+    ['incomplete', interaction.incomplete],
     ['hash', interaction.hash],
     ...exchangeMembers(interaction),
     ['timing', pick(interaction.timing, ['startMs', 'headMs'])],
@@ -114,6 +117,7 @@ function resultMembers(result: PackedValueInteraction['result']): readonly Membe
     const elements = laid(layArray(result.elements.map(quoteJson), '        '))
     return [
       ['elements', elements],
+      ['gapsMs', result.gapsMs],
       ['error', result.error && orderFailure(result.error)],
     ]
   }

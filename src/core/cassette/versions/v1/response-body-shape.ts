@@ -1,9 +1,8 @@
 /** The shape of a packed response body: layouts, events, runs and columns, cuts and gaps (F5, F8, F9). */
-import { failure } from './failure-shape.ts'
-import { isEscapable, isJsonBlank, maxTailLength } from './json-layout.ts'
-import { isRepeat } from './number-list.ts'
-import { hole, maxEvents } from './packed-document.ts'
-import { byPointer, filled } from './packed-value-shape.ts'
+
+import { isEscapable, isJsonBlank } from '../../json-layout.ts'
+import { isRepeat } from '../../number-list.ts'
+import { hole } from '../../packed-document.ts'
 import {
   array,
   byMember,
@@ -20,9 +19,13 @@ import {
   optional,
   problem,
   type Shape,
+  someOf,
   string,
   tuple,
-} from './shape.ts'
+} from '../../shape.ts'
+import { failure } from './failure-shape.ts'
+import { maxEvents, maxOddNumbers, maxTailLength } from './limits.ts'
+import { byPointer, filled } from './packed-value-shape.ts'
 
 const sha256 = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in 64 hex digits')
 const base64 = matching(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'base64')
@@ -44,6 +47,10 @@ const escapable: Shape = (value) =>
 
 const numberText = matching(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/, 'a JSON number')
 
+const spellings = byPointer(numberText)
+const oddNumbers: Shape = (value) =>
+  Object.keys(Object(value)).length > maxOddNumbers ? problem(`it has more than ${maxOddNumbers}`) : spellings(value)
+
 const flatLayout = {
   comma: optional(blank(16)),
   colon: optional(blank(16)),
@@ -51,7 +58,7 @@ const flatLayout = {
   escape: optional(oneOf('ascii')),
   escapeAlso: optional(escapable),
   hex: optional(oneOf('upper')),
-  numbers: optional(byPointer(numberText)),
+  numbers: optional(oddNumbers),
   tail: optional(blank(maxTailLength)),
 }
 
@@ -94,13 +101,13 @@ const columnList = array(json)
 const column: Shape = (value) => (Array.isArray(value) ? columnList : columnForms)(value)
 
 const repeated: Shape = (value) => (isRepeat(value) ? undefined : problem('it must be a number, or such as "0 x 12"'))
-const numberList = array(either(repeated, count))
+/** Whole numbers, zero or more; equal ones in a row may be told as one. */
+export const numberList = array(either(repeated, count))
 
 const chunks = {
   gapsMs: optional(numberList),
   end: optional(
     byTag('kind', {
-      complete: object({ kind: string }),
       failed: object({ kind: string, failure }),
       aborted: object({ kind: string }),
       partial: object({ kind: string }),
@@ -123,7 +130,7 @@ const arrayStream = { ...eventStream, layout: optional(jsonLayout), events: arra
 export const responseBody = byMember({
   json: object({ json, ...filled, layout: optional(jsonLayout), ...cutChunks }),
   text: object({ text: string, ...cutChunks }),
-  lines: object({ lines: array(string), ...cutChunks }),
+  lines: object({ lines: someOf(string), ...cutChunks }),
   framing: byTag('framing', {
     sse: object({ ...stream, lineEnd, fieldBlank: optional(oneOf('')), fieldOrder: optional(oneOf('data first')) }),
     ndjson: object({ ...stream, lineEnd }),

@@ -1,6 +1,5 @@
 /** The shapes of what is packed in values (F11): places by JSON pointer, what fills them, and edits. */
-import { pointerPath } from './json-pointer.ts'
-import { maxValueDepth } from './json-text.ts'
+import { pointerPath } from '../../json-pointer.ts'
 import {
   array,
   byMember,
@@ -14,22 +13,26 @@ import {
   record,
   type Shape,
   string,
-} from './shape.ts'
-import { readPlace } from './value-place.ts'
+} from '../../shape.ts'
+import { readPlace } from '../../value-place.ts'
+import { maxPointerSteps } from './limits.ts'
 
 const pointer: Shape = (value) => {
   const path = typeof value === 'string' ? pointerPath(value) : undefined
-  return path !== undefined && path.length <= maxValueDepth && !path.includes('__proto__')
-    ? undefined
-    : problem(`it must be a JSON pointer of at most ${maxValueDepth} steps`)
+  if (path === undefined || path.length > maxPointerSteps)
+    return problem(`it must be a JSON pointer of at most ${maxPointerSteps} steps`)
+  return path.includes('__proto__') ? problem('the name "__proto__" is not allowed') : undefined
 }
 
 /** An object whose names are JSON pointers. */
 export function byPointer(shape: Shape): Shape {
   const members = record(shape)
   return (value) => {
-    const misplaced = Object.keys(Object(value)).find((name) => pointer(name) !== undefined)
-    return misplaced === undefined ? members(value) : problem('its name must be a JSON pointer', [misplaced])
+    for (const name of Object.keys(Object(value))) {
+      const misnamed = pointer(name)
+      if (misnamed !== undefined) return problem(`its name: ${misnamed.reason}`, [name])
+    }
+    return members(value)
   }
 }
 

@@ -1,12 +1,12 @@
 /** A run of events whose columns fit its pattern, and not more events than a stream may have (F9, F19, F20). */
-import { columnLength } from './columns.ts'
-import type { Json } from './document.ts'
-import { padPointer } from './event-runs.ts'
-import { maxTailLength } from './json-layout.ts'
-import { pointerPath, valueAt } from './json-pointer.ts'
-import { eventCount, isRun, isRunBetween } from './pack-events.ts'
-import { type Column, type EventRun, hole, maxEvents, type PackedEvent } from './packed-document.ts'
-import { below, problem, type ShapeProblem } from './shape.ts'
+import { columnLength } from '../../columns.ts'
+import type { Json } from '../../document.ts'
+import { padPointer } from '../../event-runs.ts'
+import { pointerPath, valueAt } from '../../json-pointer.ts'
+import { eventCount, isRun, isRunBetween } from '../../pack-events.ts'
+import { type Column, type EventRun, hole, type PackedEvent } from '../../packed-document.ts'
+import { below, problem, type ShapeProblem } from '../../shape.ts'
+import { maxEvents, maxTailLength } from './limits.ts'
 
 export function runProblem(events: readonly PackedEvent[]): ShapeProblem | undefined {
   let total = 0
@@ -20,6 +20,10 @@ export function runProblem(events: readonly PackedEvent[]): ShapeProblem | undef
 
 function patternProblem(run: EventRun): ShapeProblem | undefined {
   if ((run.data === undefined) === (run.text === undefined)) return problem('it must have either data or text')
+  const pad: unknown = run.layout?.pad
+  if (pad === hole && !Object.hasOwn(run.columns, padPointer)) {
+    return problem('there is no column for it', ['layout', 'pad'])
+  }
   for (const [pointer, column] of Object.entries(run.columns)) {
     const found = columnProblem(run, pointer, column)
     if (found !== undefined) return below(['columns', pointer], found)
@@ -67,6 +71,9 @@ function columnProblem(run: EventRun, pointer: string, column: Column): ShapePro
   if (length !== run.run) return problem(`it has ${length} values, the run has ${run.run} events`)
   if ('numbers' in column)
     return root === 'data' && pattern === hole ? undefined : problem('numbers stand in data alone')
+  if ('from' in column && !Number.isSafeInteger(column.from + column.step * (run.run - 1))) {
+    return problem('it counts further than numbers are whole')
+  }
   const isText = root !== 'data' || pattern !== hole
   return isText && !textsOnly(column) ? problem('it must have texts only') : undefined
 }

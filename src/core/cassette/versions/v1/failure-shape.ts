@@ -1,5 +1,5 @@
 /** The shape of a failure (F16), whose causes are failures again. */
-import { json, object, oneOf, optional, problem, record, type Shape, string } from './shape.ts'
+import { json, object, oneOf, optional, problem, record, type Shape, string } from '../../shape.ts'
 
 /** A cause refers to itself, so the shape is a function declared before its parts. */
 export const failure: Shape = (value) => failureMembers(value)

@@ -1,7 +1,5 @@
 /** The shape of a cassette, member by member: what `packed-document.ts` says in types, said to data that nobody trusts (promise 8). */
-import { failure } from './failure-shape.ts'
-import { edit, filled } from './packed-value-shape.ts'
-import { responseBody } from './response-body-shape.ts'
+
 import {
   array,
   byMember,
@@ -10,31 +8,45 @@ import {
   countWithin,
   json,
   matching,
+  namedBy,
   object,
   oneOf,
   optional,
+  problem,
   record,
   type Shape,
+  someOf,
   string,
   tuple,
-} from './shape.ts'
+} from '../../shape.ts'
+import { failure } from './failure-shape.ts'
+import { edit, filled } from './packed-value-shape.ts'
+import { numberList, responseBody } from './response-body-shape.ts'
 
 const sha256 = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in 64 hex digits')
-const whenIso = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a UTC date and time with milliseconds')
+const instantText = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a UTC date and time with milliseconds')
+const sentence = matching(/\S/, 'a sentence')
+const featureName = matching(/^[a-z][a-z0-9-]{0,63}$/, 'the name of a feature')
+
+/** As HTTP/2 has them, and as the canonical request looks for them. */
+const headerName = matching(/^[!#$%&'*+.^_`|~0-9a-z-]+$/, 'a header name in lower case')
+
+/** A date that there is: replayed tests set their clock to it. */
+const instant: Shape = (value) => {
+  const found = instantText(value)
+  if (found !== undefined) return found
+  const date = new Date(value as string)
+  return Number.isNaN(date.getTime()) || date.toISOString() !== value ? problem('there is no such date') : undefined
+}
+
+const part = { name: string, filename: optional(string), type: optional(string) }
 const requestBody = byMember({
   json: object({ json, ...filled }),
   text: object({ text: string }),
-  lines: object({ lines: array(string) }),
+  lines: object({ lines: someOf(string) }),
   parts: object({
     parts: array(
-      object({
-        name: string,
-        filename: optional(string),
-        type: optional(string),
-        text: optional(string),
-        sha256: optional(sha256),
-        bytes: optional(count),
-      }),
+      byMember({ text: object({ ...part, text: string }), sha256: object({ ...part, sha256, bytes: count }) }),
     ),
   }),
   sha256: object({ sha256, bytes: count }),
@@ -46,11 +58,14 @@ const interactionBase = {
   lane: optional(string),
   overlaps: optional(array(count)),
   optional: optional(oneOf(true)),
+  unverifiable: optional(sentence),
+  substituted: optional(sentence),
+  incomplete: optional(sentence),
   hash: sha256,
   timing: object({ startMs: count, headMs: optional(count) }),
 }
 
-const headers = optional(record(string))
+const headers = optional(namedBy(headerName, string))
 const wholeRequest = object({ method: string, url: string, headers, body: optional(requestBody) })
 const likeRequest = object({
   like: count,
@@ -61,23 +76,26 @@ const likeRequest = object({
   ...filled,
 })
 
-const httpInteraction = object({
+const httpRequest: Shape = (value) =>
+  (typeof value === 'object' && value !== null && 'like' in value ? likeRequest : wholeRequest)(value)
+
+const httpMembers = {
   ...interactionBase,
-  fold: optional(oneOf(true)),
-  request: (value) =>
-    (typeof value === 'object' && value !== null && 'like' in value ? likeRequest : wholeRequest)(value),
+  request: httpRequest,
   response: optional(
     object({
-      status: countWithin(100, 599),
+      status: countWithin(200, 999),
       statusText: optional(string),
       url: optional(string),
       redirected: optional(oneOf(true)),
-      headers: array(tuple(string, string)),
+      headers: array(tuple(headerName, string)),
       body: optional(responseBody),
     }),
   ),
   failure: optional(failure),
-})
+}
+const httpInteraction = object(httpMembers)
+const modelCall = object({ ...httpMembers, fold: optional(oneOf(true)) })
 
 const sync = optional(oneOf(true))
 const valueInteraction = object({
@@ -87,7 +105,7 @@ const valueInteraction = object({
   result: byMember({
     value: object({ value: json, sync, ...filled }),
     undefined: object({ undefined: oneOf(true), sync }),
-    elements: object({ elements: array(json), error: optional(failure) }),
+    elements: object({ elements: array(json), gapsMs: optional(numberList), error: optional(failure) }),
     error: object({ error: failure, sync }),
   }),
 })
@@ -95,15 +113,16 @@ const valueInteraction = object({
 /** The whole document. What relates members to each other is not a shape: see `cassette-rules.ts`. */
 export const cassetteShape: Shape = object({
   format: string,
+  requires: optional(someOf(featureName)),
   test: string,
   provenance: byTag('kind', {
     live: object({ kind: string }),
     imported: object({ kind: string, from: string }),
     derived: object({ kind: string, reason: string }),
   }),
-  recordedAt: whenIso,
+  recordedAt: instant,
   recordedWith: record(string),
   interactions: array(
-    byTag('kind', { model: httpInteraction, http: httpInteraction, tool: valueInteraction, call: valueInteraction }),
+    byTag('kind', { model: modelCall, http: httpInteraction, tool: valueInteraction, call: valueInteraction }),
   ),
 })

@@ -1,12 +1,18 @@
 /** What relates the members of a packed cassette to each other: numbers, references, columns, cuts and gaps that agree (F4, F8, F9, F11, F19). */
-import { bodyBytes } from './decode-body.ts'
-import type { ResponseBody } from './document.ts'
-import { measureNumbers } from './number-list.ts'
-import { maxEdits, maxLikeDepth } from './pack-request.ts'
-import type { PackedBody, PackedCassette, PackedHttpInteraction, PackedInteraction } from './packed-document.ts'
-import { packedChunkCount, packedEventCount } from './packed-size.ts'
+import { bodyBytes } from '../../decode-body.ts'
+import type { ResponseBody } from '../../document.ts'
+import { measureNumbers } from '../../number-list.ts'
+import type {
+  PackedBody,
+  PackedCassette,
+  PackedHttpInteraction,
+  PackedInteraction,
+  PackedValueInteraction,
+} from '../../packed-document.ts'
+import { packedChunkCount, packedEventCount } from '../../packed-size.ts'
+import { below, problem, type ShapeProblem } from '../../shape.ts'
+import { maxEdits, maxLikeDepth } from './limits.ts'
 import { runProblem } from './run-rules.ts'
-import { below, problem, type ShapeProblem } from './shape.ts'
 
 /** The first rule that a cassette of the right shape breaks. */
 export function findBrokenRule({ interactions }: PackedCassette): ShapeProblem | undefined {
@@ -26,7 +32,13 @@ function interactionProblem(interaction: PackedInteraction, expected: number): S
     (number, index) => number < 1 || number >= expected || number <= (overlaps[index - 1] ?? 0),
   )
   if (stray >= 0) return problem('it must name earlier interactions, each once, in order', ['overlaps', stray])
-  return 'result' in interaction ? undefined : httpProblem(interaction)
+  return 'result' in interaction ? valueProblem(interaction) : httpProblem(interaction)
+}
+
+function valueProblem({ result }: PackedValueInteraction): ShapeProblem | undefined {
+  if (!('elements' in result) || result.gapsMs === undefined) return undefined
+  if (measureNumbers(result.gapsMs).count === result.elements.length) return undefined
+  return problem(`it must have one gap an element, ${result.elements.length}`, ['result', 'gapsMs'])
 }
 
 function httpProblem({ response, failure }: PackedHttpInteraction): ShapeProblem | undefined {
@@ -56,6 +68,9 @@ function likeProblem({ interactions, index, depths }: LikeInput): ShapeProblem |
   if (depth > maxLikeDepth) return problem(`it is told by more than ${maxLikeDepth} others`, ['request', 'like'])
   if ((request.method === undefined) !== (request.url === undefined)) {
     return problem('it must have a method and a URL, or neither', ['request'])
+  }
+  if (request.method === undefined && request.headers !== undefined) {
+    return problem('it stands beside a method and a URL only', ['request', 'headers'])
   }
   if ((request.edits?.length ?? 0) > maxEdits)
     return problem(`it has more than ${maxEdits} edits`, ['request', 'edits'])
