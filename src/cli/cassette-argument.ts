@@ -1,12 +1,13 @@
 /** Which cassette an argument means: a path, the path of a pending recording, or a test's name. */
 import { dirname, join, posix } from 'node:path'
 import { cassettePath } from '../core/cassette/cassette-path.ts'
+import { joint, possibleNames } from '../core/cassette/joined-names.ts'
 import { readShellArgument } from '../errors/shell-quote.ts'
 import { findPackageRoot, posixRelative } from '../store/package-root.ts'
 import type { CommandContext } from './command.ts'
 import { didYouMean, nearestWord } from './nearest-word.ts'
 import { cassetteOfPending } from './pending-recording.ts'
-import { possibleNames, readTestArgument } from './test-argument.ts'
+import { readTestArgument, type TestArgument } from './test-argument.ts'
 import { usageError } from './usage-error.ts'
 
 export interface CassetteArgument {
@@ -45,15 +46,20 @@ function pathCandidates(text: string, { cwd, root }: CommandContext): readonly s
   })
 }
 
-/** A test file of another package of the repository has its cassettes there. */
+/** A test file of another package of the repository has its cassettes there; one that is gone had them here. */
 function nameCandidates(text: string, context: CommandContext): readonly string[] {
-  const test = readTestArgument(text, context)
+  const test = readTestArgument(text, context) ?? goneTest(text)
   if (test?.name === undefined) return []
   const file = join(context.root, test.file)
   const owner = findPackageRoot(dirname(file))
   const testFile = posixRelative(owner, file)
   const folder = posixRelative(context.root, owner)
   return possibleNames(test.name).map((names) => posix.join(folder, cassettePath({ testFile, names, index: 1 })))
+}
+
+function goneTest(text: string): TestArgument | undefined {
+  const [file = '', ...names] = text.split(joint)
+  return names.length === 0 ? undefined : { file, name: names.join(joint) }
 }
 
 /** A cassette outside of the usual folder, where the option `path` put it. */

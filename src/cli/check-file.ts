@@ -1,11 +1,13 @@
 /** What is wrong with one cassette: what strict replay would refuse, and the secrets of this machine. */
 import type { Caps } from '../core/cassette/caps.ts'
 import type { Cassette } from '../core/cassette/document.ts'
+import { unfoldCassette } from '../core/cassette/unfold-cassette.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { isReplayError } from '../errors/replay-error.ts'
 import { scanForSecrets } from '../redaction/scan.ts'
 import type { ScanFacts } from '../redaction/scan-facts.ts'
 import { type CassetteProblem, fileProblem, refusalsOf, requestHash } from '../session/check-cassette.ts'
+import type { TapeOptions } from '../session/tape-options.ts'
 import type { CassetteStore, StoredCassette } from '../store/cassette-store.ts'
 
 export interface Finding {
@@ -29,19 +31,22 @@ export interface CheckInput {
   readonly store: CassetteStore
   readonly caps: Caps
   readonly facts: ScanFacts
+  /** What strict replay is to take all the same. Default: nothing. */
+  readonly allow?: TapeOptions['allow']
 }
 
-export function checkFile({ path, store, caps, facts }: CheckInput): CheckedFile {
+export function checkFile({ path, store, caps, facts, allow = {} }: CheckInput): CheckedFile {
   let stored: StoredCassette | undefined
   try {
     stored = store.read(path, caps)
+    if (stored !== undefined) unfoldCassette(stored.cassette)
   } catch (error) {
     if (!isReplayError(error)) throw error
     return { findings: [findingOf(fileProblem(error))] }
   }
   if (stored === undefined) return { findings: [plainFinding('TURNTAPE_CASSETTE_INVALID', 'there is no such file')] }
   const { cassette, sideFiles } = stored
-  const refusals = refusalsOf({ stored, caps })
+  const refusals = refusalsOf({ stored, caps, given: { allow } })
   const isBroken = refusals.some(({ kind }) => kind === 'side file')
   const readable = isBroken ? new Map<string, Uint8Array>() : sideFiles
   const secrets = scanForSecrets({ cassette, sideFiles: readable, facts }).map(({ place, rule, remedy }) => {

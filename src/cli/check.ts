@@ -14,10 +14,11 @@ export const check: RunCommand = (given, context) => {
   const caps = givenCaps(given)
   const paths = selectCassettes(given.positionals, context)
   const facts = machineFacts(context.env)
+  const allow = Object.fromEntries((given.values.get('allow') ?? []).map((name) => [name, true]))
   let left = 0
   const remedies = new Set<string>()
   for (const path of paths) {
-    const checked = checkFile({ path, store: context.store, caps, facts })
+    const checked = checkFile({ path, store: context.store, caps, facts, allow })
     const isFixed = given.flags.has('fix') && checked.rehashable !== undefined
     if (isFixed) fix({ path, stored: checked.rehashable, caps, context })
     const findings = isFixed
@@ -62,8 +63,14 @@ function printFindings({ path, findings, context: { output, shown } }: Findings)
 function remediesOf(path: string, { findings, rehashable }: CheckedFile): readonly string[] {
   const own = findings.flatMap(({ remedy }) => (remedy === undefined ? [] : [remedy]))
   const isEdited = rehashable !== undefined && findings.some(({ code }) => code === 'TURNTAPE_CASSETTE_EDITED')
-  return isEdited ? [...own, `If the edit is meant: ${cassetteCommand('check --fix', path)}`] : own
+  return [
+    ...(findings.some(({ code }) => code === 'TURNTAPE_SECRET_FOUND') ? [revoke] : []),
+    ...own,
+    ...(isEdited ? [`If the edit is meant: ${cassetteCommand('check --fix', path)}`] : []),
+  ]
 }
+
+const revoke = 'A secret that was ever committed stays in the history: revoke it, redact it, record the test again.'
 
 const shownRemedies = 5
 

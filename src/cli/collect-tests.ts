@@ -7,7 +7,8 @@ import { vitestNodeModule } from './find-vitest.ts'
 export async function collectTests(filters: readonly string[]): Promise<never> {
   const module: unknown = await import(pathToFileURL(vitestNodeModule(process.cwd())).href)
   const vitest = await (module as VitestNode).createVitest('test', { watch: false, run: true, root: process.cwd() })
-  const { testModules, unhandledErrors } = await vitest.collect([...filters])
+  // Version 5 reads the names out of the text of the files otherwise, and knows none that is computed.
+  const { testModules, unhandledErrors } = await vitest.collect([...filters], { staticParse: false })
   const collection: Collection = { files: testModules.map(collectedFile), unhandledErrors: unhandledErrors.length }
   await new Promise((resolve) => process.send?.(collection, resolve))
   await vitest.close()
@@ -23,6 +24,7 @@ interface VitestNode {
 interface Vitest {
   collect(
     filters: string[],
+    options: { readonly staticParse: boolean },
   ): Promise<{ readonly testModules: readonly Module[]; readonly unhandledErrors: readonly unknown[] }>
   close(): Promise<void>
 }

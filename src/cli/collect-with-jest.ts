@@ -22,7 +22,7 @@ export async function collectWithJest({
     const args = ['--json', `--outputFile=${outputFile}`, '--testNamePattern=a^', '--coverage=false', '--ci', ...paths]
     const child = spawn(process.execPath, [...process.execArgv, jestProgram(folder), ...args], {
       cwd: folder,
-      env: { ...env, TURNTAPE_MODE: 'replay' },
+      env: { ...env, TURNTAPE_MODE: 'replay', TURNTAPE_REPORT: '' },
       stdio: 'ignore',
     })
     await new Promise((resolve) => child.on('close', resolve).on('error', resolve))

@@ -14,7 +14,10 @@ import { givenCaps } from './given-caps.ts'
 import { pendingPath } from './pending-recording.ts'
 import { usageError } from './usage-error.ts'
 
-/** `turntape diff`: two cassettes, or two folders pair by pair. Exit code 1 where anything differs. */
+/** What a job that compares a fresh set acts on; 1 is left for what could not be compared. */
+const driftCode = 3
+
+/** `turntape diff`: two cassettes, or two folders pair by pair. Exit code 3 where anything differs, 1 where a file cannot be read. */
 export const diff: RunCommand = (given, context) => {
   const [left, right] = given.positionals
   if (left === undefined || right === undefined) {
@@ -71,7 +74,7 @@ function diffFiles(run: DiffRun): number {
   const comparison = compare(run, { left, right })
   if (asJson) context.output.json(comparison)
   else print(comparison, context)
-  return comparison.identical ? 0 : 1
+  return comparison.identical ? 0 : driftCode
 }
 
 function compare(run: DiffRun, { left, right }: Pick<DiffRun, 'left' | 'right'>): Comparison {
@@ -100,10 +103,10 @@ function diffFolders(run: DiffRun): number {
   if (paths.length === 0)
     throw usageError(`There is no cassette in ${left.shown} or ${right.shown}`, 'Give other folders.')
   const pairs = paths.map((path) => comparePair(run, { path, inLeft: lefts.has(path), inRight: rights.has(path) }))
-  const isSame = pairs.every(({ state }) => state === 'same')
   if (asJson) context.output.json(pairs)
   else printPairs(pairs, run)
-  return isSame ? 0 : 1
+  if (pairs.some(({ state }) => state === 'unreadable')) return 1
+  return pairs.every(({ state }) => state === 'same') ? 0 : driftCode
 }
 
 function comparePair(
@@ -149,9 +152,20 @@ function printPairs(pairs: readonly Pair[], { left, right, context }: DiffRun): 
         break
     }
   }
-  const others = pairs.filter(({ state }) => state !== 'same').length
-  const summary = `${counted(pairs.length, 'cassette')} compared, ${others === 0 ? 'all the same' : `${others} not the same`}`
-  output.line(others === 0 ? paint.green(summary) : paint.red(summary))
+  const summary = `${counted(pairs.length, 'cassette')} compared, ${countsOf(pairs)}`
+  output.line(pairs.every(({ state }) => state === 'same') ? paint.green(summary) : paint.red(summary))
+}
+
+function countsOf(pairs: readonly Pair[]): string {
+  const count = (...states: readonly Pair['state'][]): number =>
+    pairs.filter(({ state }) => states.includes(state)).length
+  const counts = [
+    [count('different'), 'not the same'],
+    [count('only left', 'only right'), 'on one side only'],
+    [count('unreadable'), 'not readable'],
+  ] as const
+  const told = counts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]))
+  return told.length === 0 ? 'all the same' : told.join(', ')
 }
 
 /** Cassettes below a folder, POSIX, relative to it; other JSON is none of them. */

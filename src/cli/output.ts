@@ -5,7 +5,9 @@
 import { homedir, tmpdir } from 'node:os'
 import pc from 'picocolors'
 import { printable } from '../errors/printable.ts'
+import { createConcealer } from '../redaction/concealer.ts'
 import { createRedactor } from '../redaction/redactor.ts'
+import { machineFacts } from './machine-facts.ts'
 
 export interface Output {
   /** One line on standard output. */
@@ -25,9 +27,12 @@ export interface Paint {
   readonly yellow: (text: string) => string
 }
 
-export function createOutput(root: string): Output {
+/** `env`: whose secrets are not printed either, though no cassette may hold them: an old one might. */
+export function createOutput(root: string, env: NodeJS.ProcessEnv): Output {
   const redactor = createRedactor({ project: root, home: homedir(), temporary: [tmpdir()] })
-  const clean = (text: string): string => redactor.text(printable(text))
+  const concealer = createConcealer(machineFacts(env))
+  const redacted = (text: string): string => redactor.text(concealer.values(text))
+  const clean = (text: string): string => redacted(printable(text))
   // Redacted before it is painted: a colour code would hide where a word begins.
   const painted = (colour: (text: string) => string) => (text: string) => colour(clean(text))
   const { bold, dim, red, green, yellow } = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
@@ -36,8 +41,7 @@ export function createOutput(root: string): Output {
     problem: (text) => {
       for (const line of text.split('\n')) print(process.stderr, clean(line))
     },
-    json: (value) =>
-      print(process.stdout, redactor.text(JSON.stringify(value, undefined, 2).replace(invisible, escaped))),
+    json: (value) => print(process.stdout, redacted(JSON.stringify(value, undefined, 2).replace(invisible, escaped))),
     paint: {
       bold: painted(bold),
       dim: painted(dim),

@@ -29,10 +29,10 @@ export function readPending({ store, path, caps }: PendingRead): StoredCassette 
   } catch (error) {
     if (!isReplayError(error) || error.code !== 'TURNTAPE_CASSETTE_INVALID') throw error
     const details = error.details as ErrorDetails['TURNTAPE_CASSETTE_INVALID']
-    const remedy = 'Run its test again: what cannot be read is recorded anew.'
+    const remedies = [{ why: 'To mend it', command: 'Run its test again: what cannot be read is recorded anew.' }]
     throw new ReplayError(
       'TURNTAPE_CASSETTE_INVALID',
-      { ...details, cassette: pendingPath(path), remedy },
+      { ...details, cassette: pendingPath(path), remedies },
       { cause: error },
     )
   }

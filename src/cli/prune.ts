@@ -1,16 +1,16 @@
-import { readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { defaultCaps } from '../core/cassette/caps.ts'
-import { isReplayError } from '../errors/replay-error.ts'
-import type { StoredCassette } from '../store/cassette-store.ts'
+import { dirname, resolve } from 'node:path'
+import { type JudgedCassette, judgeCassettes } from '../session/judge-cassettes.ts'
+import type { TestFile } from '../session/obsolete.ts'
 import { findPackageRoot, posixRelative } from '../store/package-root.ts'
 import { collectedTests } from './collected-tests.ts'
 import type { CollectedFile } from './collection.ts'
 import type { CommandContext, RunCommand } from './command.ts'
 import { runnerFolder } from './find-vitest.ts'
-import { createJudge, type FoundCassette, type TestFile } from './obsolete.ts'
 
-/** `turntape prune`: removes what belongs to no test, committed and pending, and says what it kept in doubt. */
+/**
+ * `turntape prune`: removes what belongs to no test, committed and pending, and says what it kept in doubt. With
+ * `--dry-run` something to remove is exit code 1, so that a run in shards has a gate of its own.
+ */
 export const prune: RunCommand = async ({ flags }, context) => {
   const { store, output, shown } = context
   const paths = [...new Set([...store.list(), ...store.listPending()])].sort()
@@ -29,56 +29,25 @@ export const prune: RunCommand = async ({ flags }, context) => {
   }
   const removed = `${counts.obsolete} ${isDryRun ? 'to remove' : 'removed'}`
   output.line(`${removed}, ${counts.kept} kept in doubt, ${counts['in use']} in use`)
-  return 0
+  return isDryRun && counts.obsolete > 0 ? 1 : 0
 }
 
-async function judgeAll(paths: readonly string[], context: CommandContext) {
+async function judgeAll(paths: readonly string[], context: CommandContext): Promise<readonly JudgedCassette[]> {
   const { root, env, store } = context
   const { files } = await collectedTests({ folder: runnerFolder(root), env })
-  const judge = createJudge({
+  const nothing: ReadonlySet<string> = new Set()
+  // Tests are collected and not run: which of them opens which cassette is not known.
+  const known = {
     files: files.flatMap((file) => ownTestFile(file, root)),
-    testFileExists: (folder) => testFileExists(root, folder),
-    cassetteExists: (path) => store.token(path) !== undefined,
-  })
-  return paths.map((path) => ({ path, verdict: judge(describeCassette(path, context)) }))
+    whole: true,
+    opened: nothing,
+    unasked: nothing,
+  }
+  return judgeCassettes({ root, store, paths, ...known })
 }
 
 /** A file of another package of the repository has its cassettes there. */
 function ownTestFile({ file, failed, tests }: CollectedFile, root: string): readonly TestFile[] {
   if (findPackageRoot(dirname(resolve(file))) !== root) return []
   return [{ file: posixRelative(root, file), failed, tests: tests.map(({ names }) => names) }]
-}
-
-function describeCassette(path: string, { store }: CommandContext): FoundCassette {
-  try {
-    const stored: StoredCassette | undefined = store.read(path, defaultCaps) ?? store.readPending(path, defaultCaps)
-    return { path, test: stored?.cassette.test }
-  } catch (error) {
-    if (isReplayError(error)) return { path, test: undefined }
-    throw error
-  }
-}
-
-/** Reads the folder of a cassette backwards, as far as the path rule can be: a colon is left out in it, and the extension. */
-function testFileExists(root: string, folder: string): boolean {
-  const segments = folder.split('/').slice(1)
-  const stem = segments.pop() ?? ''
-  let folders = [root]
-  for (const segment of segments) {
-    folders = folders.flatMap((at) =>
-      namesIn(at)
-        .filter((name) => name.replaceAll(':', '') === segment)
-        .map((name) => join(at, name)),
-    )
-  }
-  return folders.some((at) => namesIn(at).some((name) => name.replace(/(.)\.[^.]*$/, '$1') === stem))
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // No folder, or not readable: then no test file is found there.
-    return []
-  }
 }

@@ -1,88 +1,95 @@
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
-import { posix } from 'node:path'
-import { readShellArgument } from '../errors/shell-quote.ts'
-import { collectedTests } from './collected-tests.ts'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join, posix, resolve } from 'node:path'
+import { ReplayError } from '../errors/replay-error.ts'
+import { committedFolder } from '../session/place-cassette.ts'
+import { type Receipt, readReceipts, receiptVariable } from '../session/receipt.ts'
+import { posixRelative } from '../store/package-root.ts'
 import type { CollectedFile, CollectedTest } from './collection.ts'
-import type { CommandContext, RunCommand } from './command.ts'
+import type { CommandContext, ParsedArguments, RunCommand } from './command.ts'
 import { jestProgram, usesJest } from './find-jest.ts'
 import { runnerFolder, vitestProgram } from './find-vitest.ts'
-import { nearestWords } from './nearest-word.ts'
-import { joinNames, readTestArgument, type TestArgument } from './test-argument.ts'
+import { collectMeantFile, type MeantFile, meantTests } from './meant-tests.ts'
 import { usageError } from './usage-error.ts'
 
-/** `turntape record`: runs Vitest or Jest for exactly these tests, with the mode in its environment. Its exit code is ours. */
-export const record: RunCommand = async ({ positionals, flags, values }, context) => {
-  const mode = values.get('mode')?.[0] ?? 'record'
-  const [argument] = positionals
-  if ((argument === undefined) !== flags.has('all')) {
+/**
+ * `turntape record`: runs Vitest or Jest for exactly these tests, with the mode in its environment. Its exit code is ours,
+ * but where it is 0 and nothing was recorded.
+ */
+export const record: RunCommand = async (given, context) => {
+  const [argument] = given.positionals
+  if ((argument === undefined) !== given.flags.has('all')) {
     throw usageError('record needs to know what to record', 'Give "<test file> > <test name>", a test file, or --all.')
   }
+  const env = { ...context.env, ...variables(given, context) }
   const folder = runnerFolder(context.root)
-  const jest = usesJest(folder)
-  const run = {
-    start: jest ? [jestProgram(folder)] : [vitestProgram(context.root), 'run'],
-    folder,
-    mode,
-    env: context.env,
+  const runner = usesJest(folder) ? 'jest' : 'vitest'
+  const start = runner === 'jest' ? [jestProgram(folder)] : [vitestProgram(context.root), 'run']
+  const selection = argument === undefined ? [] : await selectTests(argument, { context, runner })
+  const receipts = mkdtempSync(join(tmpdir(), 'turntape-record-'))
+  try {
+    const code = await runTests([...start, ...selection], { folder, env: { ...env, [receiptVariable]: receipts } })
+    if (code === 0) refuseNothing(readReceipts(receipts), runner)
+    return code
+  } finally {
+    rmSync(receipts, { recursive: true, force: true })
   }
-  if (argument === undefined) return runTests({ ...run, arguments: [] })
-  const selection = await selectTests(argument, { ...context, folder, jest })
-  return runTests({ ...run, arguments: selection })
 }
 
-interface Place extends CommandContext {
-  readonly folder: string
-  readonly jest: boolean
+type Runner = 'vitest' | 'jest'
+
+function variables({ values, flags }: ParsedArguments, context: CommandContext): Readonly<Record<string, string>> {
+  const [mode] = values.get('mode') ?? []
+  const [into] = values.get('into') ?? []
+  if (into === undefined) return { TURNTAPE_MODE: mode ?? 'record' }
+  if (!flags.has('all') || mode !== undefined) {
+    throw usageError(
+      '--into goes with --all and no mode',
+      'It records a whole set anew: turntape record --all --into fresh',
+    )
+  }
+  return { TURNTAPE_MODE: 'record', TURNTAPE_FOLDER: freshFolder(into, context) }
+}
+
+/** Empty, or not there: an older set in it would be taken for what was recorded now. */
+function freshFolder(given: string, { cwd, root }: CommandContext): string {
+  const folder = posixRelative(root, resolve(cwd, given))
+  if (folder === '' || folder.startsWith('..') || resolve(root, folder) === resolve(root, committedFolder)) {
+    throw usageError(
+      `A set cannot be recorded into ${given}`,
+      'Give a new folder below the package root: --into fresh.',
+    )
+  }
+  if (!isEmpty(join(root, folder))) throw usageError(`${given} is not empty`, 'Remove it, or give another folder.')
+  return folder
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0
+  } catch {
+    return true // not there; what else may be in its place is said when the first cassette is written
+  }
 }
 
 /** The arguments that make the runner run these tests and no others: more would be paid for. */
-async function selectTests(argument: string, place: Place): Promise<readonly string[]> {
-  const { text, prefix } = readShellArgument(argument)
-  const test = readTestArgument(text, place)
-  if (test === undefined) {
-    const remedy = 'Paths are relative to the current folder or to the package root; the name comes after " > ".'
-    throw usageError(`There is no test file ${text.split(' > ', 1)[0]}`, remedy)
-  }
-  const file = posix.join(place.root.replaceAll('\\', '/'), test.file)
-  const { files } = await collectedTests({ folder: place.folder, env: place.env, filters: [file] })
-  const own = files.filter((collected) => collected.file === file)
-  if (own.length === 0) {
-    const runner = place.jest ? 'Jest' : 'Vitest'
-    const list = place.jest ? 'npx jest --listTests' : 'npx vitest list --filesOnly'
-    throw usageError(`${runner} does not list ${test.file}`, `Is it among the files of its configuration? See ${list}.`)
-  }
-  const others = files.filter((collected) => collected.file !== file).map((other) => `--exclude=${globOf(other)}`)
-  const name = test.name === undefined ? [] : [`--testNamePattern=${namePattern({ test, prefix, own })}`]
-  return place.jest ? ['--runTestsByPath', file, ...name] : [file, ...name, ...new Set(others)]
-}
-
-interface NamedTest {
-  readonly test: TestArgument
-  readonly prefix: boolean
-  readonly own: readonly CollectedFile[]
+async function selectTests(
+  argument: string,
+  { context, runner }: { readonly context: CommandContext; readonly runner: Runner },
+): Promise<readonly string[]> {
+  const meant = await collectMeantFile(argument, context)
+  const others = meant.others.map((other) => `--exclude=${globOf(other)}`)
+  const name = meant.test.name === undefined ? [] : [`--testNamePattern=${namePattern(meant, meant.test.name)}`]
+  return runner === 'jest' ? ['--runTestsByPath', meant.file, ...name] : [meant.file, ...name, ...new Set(others)]
 }
 
 /** Both match against the names joined with blanks. A file that cannot be collected is left for the runner to say. */
-function namePattern({ test: { file, name = '' }, prefix, own }: NamedTest): string {
-  const tests = own.flatMap((collected) => collected.tests)
-  const isMeant = (joined: string): boolean => (prefix ? joined.startsWith(name) : joined === name)
-  const meant = tests.filter(({ names }) => isMeant(joinNames(names)))
-  if (meant.length > 0) {
-    refuseSkipped(meant, name)
-    return `^(?:${[...new Set(meant.map(({ names }) => escapePattern(names.join(' '))))].join('|')})$`
-  }
-  if (own.some(({ failed }) => failed)) return `^${escapePattern(name.replaceAll(' > ', ' '))}$`
-  const nearest = nearestWords(
-    name,
-    tests.map(({ names }) => joinNames(names)),
-    3,
-  )
-  const list = nearest.map((one) => `"${file} > ${one}"`).join(', ')
-  throw usageError(
-    `${file} has no test "${name}"`,
-    nearest.length === 0 ? `It has ${tests.length} tests; the describe names come first.` : `Nearest: ${list}.`,
-  )
+function namePattern(meant: MeantFile, name: string): string {
+  const tests = meantTests(meant)
+  if (tests.length === 0) return `^${escapePattern(name.replaceAll(' > ', ' '))}$`
+  refuseSkipped(tests, name)
+  return `^(?:${[...new Set(tests.map(({ names }) => escapePattern(names.join(' '))))].join('|')})$`
 }
 
 function refuseSkipped(tests: readonly CollectedTest[], name: string): void {
@@ -102,24 +109,16 @@ function globOf({ file, folder }: CollectedFile): string {
   return posix.relative(folder.replaceAll('\\', '/'), file).replace(/[()[\]{}!*?+@|\\]/g, '\\$&')
 }
 
-interface TestRun {
-  /** The program, and what always follows it. */
-  readonly start: readonly string[]
+interface RunnerPlace {
   readonly folder: string
-  readonly mode: string
   readonly env: NodeJS.ProcessEnv
-  readonly arguments: readonly string[]
 }
 
-async function runTests({ start, folder, mode, env, arguments: given }: TestRun): Promise<number> {
+async function runTests(args: readonly string[], { folder, env }: RunnerPlace): Promise<number> {
   // Ctrl-C reaches both: the runner ends in its own way, and this process waits for it.
   const wait = (): void => {}
   process.on('SIGINT', wait)
-  const child = spawn(process.execPath, [...process.execArgv, ...start, ...given], {
-    cwd: folder,
-    env: { ...env, TURNTAPE_MODE: mode },
-    stdio: 'inherit',
-  })
+  const child = spawn(process.execPath, [...process.execArgv, ...args], { cwd: folder, env, stdio: 'inherit' })
   const code = await new Promise<number>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (exitCode, signal) =>
@@ -128,4 +127,16 @@ async function runTests({ start, folder, mode, env, arguments: given }: TestRun)
   })
   process.off('SIGINT', wait)
   return code
+}
+
+/** Nobody who asks for a recording wants a green run without one. @throws TURNTAPE_NOTHING_RECORDED */
+function refuseNothing(receipts: readonly Receipt[], runner: Runner): void {
+  if (receipts.some(({ outcome }) => outcome !== 'idle')) return
+  const covered = receipts.filter((receipt) => receipt.covered)
+  const tests = (covered.length > 0 ? covered : receipts).map(({ test }) => test)
+  throw new ReplayError('TURNTAPE_NOTHING_RECORDED', {
+    covered: covered.length > 0,
+    tests: [...new Set(tests)],
+    runner,
+  })
 }

@@ -22,7 +22,7 @@ import { usageError } from './usage-error.ts'
 export async function runCli(given: readonly string[]): Promise<number> {
   const cwd = process.cwd()
   const root = findPackageRoot(cwd)
-  const output = createOutput(root)
+  const output = createOutput(root, process.env)
   try {
     const [first, ...rest] = given
     if (first === collectCommand) return await (await import('./collect-tests.ts')).collectTests(rest)

@@ -1,10 +1,9 @@
 /** `<test file> > <describe> > <test>`: how messages and commands name a test. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { joint } from '../core/cassette/joined-names.ts'
 import { posixRelative } from '../store/package-root.ts'
 import type { CommandContext } from './command.ts'
-
-const joint = ' > '
 
 export interface TestArgument {
   /** POSIX, relative to the package root. */
@@ -27,27 +26,6 @@ export function readTestArgument(
     return { file, name: index + 1 === pieces.length ? undefined : pieces.slice(index + 1).join(joint) }
   }
   return undefined
-}
-
-/** Every list of names that is this text when joined: a name may hold ` > ` itself. The longest list comes first. */
-export function possibleNames(joined: string): readonly (readonly string[])[] {
-  const pieces = joined.split(joint)
-  if (pieces.length > maxPieces) return [pieces]
-  return splits(pieces)
-}
-
-export function joinNames(names: readonly string[]): string {
-  return names.join(joint)
-}
-
-/** The number of lists doubles with each piece. */
-const maxPieces = 8
-
-function splits([first = '', ...rest]: readonly string[]): readonly (readonly string[])[] {
-  if (rest.length === 0) return [[first]]
-  const apart = splits(rest).map((names) => [first, ...names])
-  const joined = splits([`${first}${joint}${rest[0]}`, ...rest.slice(1)])
-  return [...apart, ...joined]
 }
 
 function isFile(path: string): boolean {

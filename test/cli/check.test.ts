@@ -22,9 +22,9 @@ test('F13, F19, F20 every kind of fault is one line with its place, then what to
   const write = (name: string, content: string) => project.write({ [`cassettes/a.test/${name}.json`]: content })
   putCassette('cassettes/a.test/good.json', good)
   write('conflict', text.replace('  "test"', '<<<<<<< HEAD\n  "test"'))
-  write('duplicate', text.replace('  "test"', '  "format": "turntape/0",\n  "test"'))
+  write('duplicate', text.replace('  "test"', '  "format": "turntape/1",\n  "test"'))
   write('edited', text.replace('and now', 'and later'))
-  write('newer', text.replace('turntape/0', 'turntape/9'))
+  write('newer', text.replace('turntape/1', 'turntape/9'))
   write('truncated', text.slice(0, -200))
   write('wrong-type', text.replace('"number": 2', '"number": "2"'))
   write('secret', writeCassette(recordedCassette('tells', [modelCall(`use ${secret}`, 'hi')])))
@@ -39,7 +39,7 @@ test('F13, F19, F20 every kind of fault is one line with its place, then what to
     cassettes/a.test/edited.json  TURNTAPE_CASSETTE_EDITED  the request of interaction 2 was edited: its hash is 4608c43c, computed 001e635e
     cassettes/a.test/large.json  TURNTAPE_CAP_EXCEEDED  maxBodyBytes is exceeded: 17000000 found, 16777216 allowed
     cassettes/a.test/missing-side-file.json  TURNTAPE_CASSETTE_INVALID  its side file 4c4b6a3be1314ab86138bef4314dde022e600960d8689a2c8f8631802d20dab6.png is missing
-    cassettes/a.test/newer.json  TURNTAPE_CASSETTE_TOO_NEW  its format is turntape/9, this turntape reads up to turntape/0
+    cassettes/a.test/newer.json  TURNTAPE_CASSETTE_TOO_NEW  its format is turntape/9, this turntape reads up to turntape/1
     cassettes/a.test/secret.json  TURNTAPE_SECRET_FOUND  interaction 1, request body /messages/0/content holds the value of BOOKING_TOKEN
     cassettes/a.test/truncated.json:51:56  TURNTAPE_CASSETTE_INVALID  the file ends in the middle: it is truncated
     cassettes/a.test/wrong-type.json:34:17  TURNTAPE_CASSETTE_INVALID  /interactions/1/number: it must be a whole number, zero or more, found "2"
@@ -52,6 +52,22 @@ test('F13, F19, F20 every kind of fault is one line with its place, then what to
     11 cassettes checked, 10 findings
     --- exit code 1"
   `)
+})
+
+test('AR-04 what strict replay refuses when it opens a cassette is a finding, unless --allow names it', async () => {
+  const { run, putCassette } = createCliProject()
+  const call = { ...modelCall('hello', 'hi'), unverifiable: 'the log leaves out the images' }
+  putCassette('cassettes/a.test/imported.json', recordedCassette('an import', [call]))
+  expect(await run(['check'])).toMatchInlineSnapshot(`
+    "cassettes/a.test/imported.json  TURNTAPE_UNVERIFIABLE  interaction 1 is unverifiable: the log leaves out the images
+
+      allow: { unhashed: true }, in the test
+
+    1 cassette checked, 1 finding
+    --- exit code 1"
+  `)
+  expect(await run(['check', '--allow', 'unhashed'])).toBe('1 cassette checked, nothing found\n--- exit code 0')
+  expect(await run(['check', '--allow', 'everything'])).toContain('Valid: unhashed, incomplete, substitution.')
 })
 
 test('cassettes without a fault are counted, exit code 0', async () => {

@@ -30,7 +30,7 @@ export function createCliProject(files: Readonly<Record<string, string>> = {}): 
 /** Numbered, and hashed as if they had been recorded. */
 export function recordedCassette(test: string, interactions: readonly Interaction[]): Cassette {
   return {
-    format: 'turntape/0',
+    format: 'turntape/1',
     test,
     provenance: { kind: 'live' },
     recordedAt: '2026-11-30T12:00:00.000Z',

@@ -27,7 +27,7 @@ test('the first difference is printed with its place on both sides', async () =>
       messages[0].content (user message)
         - "the cheapest"
         + "the fastest"
-    --- exit code 1"
+    --- exit code 3"
   `)
   expect(await run(['diff', 'test/flights.test.ts > flights > books the cheapest', other])).toBe(asked)
   expect(await run(['diff', path, other, '--answers-only'])).toMatchInlineSnapshot(`
@@ -37,7 +37,7 @@ test('the first difference is printed with its place on both sides', async () =>
       blocks[0].text
         - "89 EUR"
         + "120 EUR"
-    --- exit code 1"
+    --- exit code 3"
   `)
   putPending(path, flight('the cheapest', '98 EUR'))
   expect(await run(['diff', path, `node_modules/.cache/turntape/${path}`])).toContain('    + "98 EUR"')
@@ -51,8 +51,8 @@ test('folders are paired by path, and each cassette that is not the same is told
   putCassette('fresh/a.json', flight('the cheapest', '98 EUR'))
   putCassette('fresh/same.json', flight('the cheapest', '89 EUR'))
   project.write({
-    'fresh/broken.json': '{ "format": "turntape/0"',
-    'cassettes/broken.json': '{ "format": "turntape/0"',
+    'fresh/broken.json': '{ "format": "turntape/1"',
+    'cassettes/broken.json': '{ "format": "turntape/1"',
   })
   project.write({ 'fresh/other.json': '{ "no": "cassette" }' })
   expect(await run(['diff', 'cassettes', 'fresh'])).toMatchInlineSnapshot(`
@@ -67,7 +67,7 @@ test('folders are paired by path, and each cassette that is not the same is told
 
     deep/only.json  only in cassettes
 
-    4 cassettes compared, 3 not the same
+    4 cassettes compared, 1 not the same, 1 on one side only, 1 not readable
     --- exit code 1"
   `)
   project.write({ 'one/x.txt': '', 'two/x.txt': '' })
@@ -81,7 +81,7 @@ test('--json gives the comparison as data', async () => {
   putCassette(path, flight('the cheapest', '89 EUR'))
   putCassette(other, flight('the cheapest', '98 EUR'))
   const { stdout, code } = await project.turntape(['diff', '--json', path, other])
-  expect(code).toBe(1)
+  expect(code).toBe(3)
   expect(JSON.parse(stdout)).toMatchObject({
     identical: false,
     left: { name: path, turns: 2, interactions: 2 },

@@ -39,10 +39,10 @@ test('removes what belongs to no test, and only that', async () => {
     "kept          cassettes/shared/login.json  its path was not made from its test
     would remove  cassettes/test/a.test/outer__was-renamed.json  its test is gone from test/a.test.ts
     kept          cassettes/test/broken.test/one.json  test/broken.test.ts could not be collected
-    kept          cassettes/test/elsewhere/one.json  Vitest does not list its test file
+    kept          cassettes/test/elsewhere/one.json  the runner does not list its test file
     would remove  cassettes/test/gone.test/one.json  its test file is gone
     2 to remove, 3 kept in doubt, 4 in use
-    --- exit code 0"
+    --- exit code 1"
   `)
   expect(project.cassettes()).toEqual(before)
 
@@ -50,7 +50,7 @@ test('removes what belongs to no test, and only that', async () => {
     "kept     cassettes/shared/login.json  its path was not made from its test
     removed  cassettes/test/a.test/outer__was-renamed.json  its test is gone from test/a.test.ts
     kept     cassettes/test/broken.test/one.json  test/broken.test.ts could not be collected
-    kept     cassettes/test/elsewhere/one.json  Vitest does not list its test file
+    kept     cassettes/test/elsewhere/one.json  the runner does not list its test file
     removed  cassettes/test/gone.test/one.json  its test file is gone
     2 removed, 3 kept in doubt, 4 in use
     --- exit code 0"

@@ -41,41 +41,73 @@ test('records exactly the test it is given, in CI as well', async () => {
 })
 
 const plainTest = `import { describe, expect, test } from 'vitest'
+import { test as taped } from 'turntape/vitest'
+import { ask } from '../client.js'
 describe('outer', () => {
-  test('passes', () => expect(process.env.TURNTAPE_MODE).toBe(process.env.WANTED))
+  taped('passes', async ({ tape }) => {
+    await ask('question')
+    expect(tape.mode).toBe(process.env.WANTED)
+  })
   test('fails', () => expect(1).toBe(2))
+  taped('asks nothing', () => {})
 })
 test.skip('is skipped', () => {})
 `
 
 test('takes a file or the whole suite, and gives back the exit code of the runner', async () => {
-  const { project } = createCliProject({
-    'test/a.test.ts': plainTest.replace('toBe(2)', 'toBe(1)'),
-    'test/b.test.ts': plainTest,
+  const { project } = createLifeProject(model, {
+    'test/a.test.js': plainTest.replace('toBe(2)', 'toBe(1)'),
+    'test/b.test.js': plainTest,
   })
   const run = async (...args: string[]) => {
-    const { code, output } = await project.turntape(['record', ...args], { env: { WANTED: args.at(-1) ?? '' } })
+    const env = { MODEL_URL: model.url, WANTED: args.at(-1) ?? '' }
+    const { code, output } = await project.turntape(['record', ...args], { env })
     return [code, /Test Files.*/.exec(output)?.[0], /Tests {2}.*/.exec(output)?.[0]]
   }
-  expect(await run('test/a.test.ts', '--mode', 'record')).toEqual([
+  expect(await run('test/a.test.js', '--mode', 'record')).toEqual([
     0,
     'Test Files  1 passed (1)',
-    'Tests  2 passed | 1 skipped (3)',
+    'Tests  3 passed | 1 skipped (4)',
   ])
-  expect(await run('test/b.test.ts > outer > passes', '--mode', 'rebase')).toEqual([
+  expect(await run('test/b.test.js > outer > passes', '--mode', 'update')).toEqual([
     0,
     'Test Files  1 passed (1)',
-    'Tests  1 passed | 2 skipped (3)',
+    'Tests  1 passed | 3 skipped (4)',
   ])
-  expect(await run('--all', '--mode', 'update')).toEqual([
+  expect(await run('--all', '--mode', 'rebase')).toEqual([
     1,
     'Test Files  1 failed | 1 passed (2)',
-    'Tests  1 failed | 3 passed | 2 skipped (6)',
+    'Tests  1 failed | 5 passed | 2 skipped (8)',
   ])
 })
 
+test('a green run that records nothing fails, and says how a test is covered', async () => {
+  const { project } = createLifeProject(model, { 'test/a.test.js': plainTest.replace('toBe(2)', 'toBe(1)') })
+  const run = async (name: string): Promise<string> => {
+    const { code, stderr } = await project.turntape(['record', name], { env: { MODEL_URL: model.url } })
+    return `${stderr.slice(stderr.indexOf('Nothing was recorded'))}--- exit code ${code}`
+  }
+  expect(await run('test/a.test.js > outer > fails')).toMatchInlineSnapshot(`
+    "Nothing was recorded, no tape covers what ran: "outer > fails" [TURNTAPE_NOTHING_RECORDED]
+
+    What a test calls is recorded where the test has a tape.
+
+    Use the covered test function:  import { test } from 'turntape/vitest'
+    Or call, in the test or its describe:  useReplay()
+    Or cover files as they are:  replayPlugin({ include: ['test/agents/**'] })
+    --- exit code 1"
+  `)
+  expect(await run('test/a.test.js > outer > asks nothing')).toMatchInlineSnapshot(`
+    "Nothing was recorded, no captured call was made: "outer > asks nothing" [TURNTAPE_NOTHING_RECORDED]
+
+    Captured are model calls, and calls to every host but this machine. The options capture and models
+    add more; what ignore, passthrough and a mock of the test answer is not recorded.
+    --- exit code 1"
+  `)
+})
+
 test('says which names there are instead of running nothing', async () => {
-  const { run } = createCliProject({ 'test/a.test.ts': plainTest, 'other.ts': '' })
+  const { run } = createCliProject({ 'test/a.test.ts': plainTest, 'client.js': '', 'other.ts': '' })
   const outputs: string[] = []
   for (const name of [
     'test/a.test.ts > outer > pases',

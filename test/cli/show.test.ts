@@ -88,14 +88,14 @@ test('prints the header and each interaction: its turn, what its request adds, t
     live, recorded 2026-11-30 12:00:00 UTC with node 20.20.2, openai 6.49.0, turntape 0.1.0
     5 interactions, 2 turns
 
-    #1  turn 1 | model | POST https://api.openai.com/v1/chat/completions (gpt-5)
+    #1  turn 1 | attempt 1 of 2 | model | POST https://api.openai.com/v1/chat/completions (gpt-5)
         failed at connect: TypeError: fetch failed (ECONNREFUSED) | hash 9241eb23
         tools       search
         system      Be brief.
         user        Berlin to Oslo
                     on Friday
 
-    #2  turn 1 | model | POST https://api.openai.com/v1/chat/completions (gpt-5)
+    #2  turn 1 | attempt 2 of 2 | model | POST https://api.openai.com/v1/chat/completions (gpt-5)
         200, head after 120 ms, 6 chunks in 21 ms | hash 9241eb23
         => text     Let me look.
         => call     search {"to":"Oslo"}
@@ -240,7 +240,8 @@ test('what is not there, or cannot be read, is said', async () => {
     place       line 2, column 1
     reason      it holds a git conflict marker
 
-    To mend it:  Take one side whole (git checkout --ours or --theirs), or record it again.
+    Take your side whole:  git checkout --ours -- "cassettes/a.test/broken.json"
+    Or theirs:  git checkout --theirs -- "cassettes/a.test/broken.json"
     --- exit code 1
     --- stderr
     No cassette is at ../outside.json [TURNTAPE_USAGE]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinNames, possibleNames } from '../../src/cli/test-argument.ts'
+import { joinNames, possibleNames } from '../../src/core/cassette/joined-names.ts'
 
 const name = fc.array(fc.constantFrom('a', 'books', '', '>', ' > '), { maxLength: 2 }).map((pieces) => pieces.join(''))
 

@@ -10,12 +10,14 @@ test('--help lists the commands, the options and the exit codes', async () => {
 
     turntape <command> [arguments]
 
-      show    print a cassette as a reader wants it
-      record  record tests anew, by running them
-      check   check cassettes: form, caps, hashes, side files, secrets
-      diff    say where two recordings part
-      accept  commit pending recordings
-      prune   remove cassettes that belong to no test
+      show     print a cassette as a reader wants it
+      record   record tests anew, by running them
+      check    check cassettes: form, caps, hashes, side files, secrets
+      diff     say where two recordings part
+      accept   commit pending recordings
+      move     give a cassette to a renamed or moved test
+      prune    remove cassettes that belong to no test
+      migrate  rewrite cassettes of an older format
 
       -h, --help     print what a command does and takes
       -v, --version  print the version of turntape
@@ -24,6 +26,7 @@ test('--help lists the commands, the options and the exit codes', async () => {
       0  all is well
       1  something was found or refused, or a test failed (record: the exit code of the runner)
       2  the command was not understood, or names something that is not there
+      3  diff alone: everything could be compared, and something is not the same
 
     turntape <command> --help says more. Paths are relative to the current folder; the project is the nearest
     folder with a package.json. TURNTAPE_DEBUG=1 adds the stack to an error.
@@ -48,18 +51,25 @@ test('a command says what it takes', async () => {
     turntape record "<test file> > <test name>" [--mode <mode>]
     turntape record <test file> [--mode <mode>]
     turntape record --all [--mode <mode>]
+    turntape record --all --into <folder>
 
-    Runs Vitest for just these tests with TURNTAPE_MODE set, in CI as well. Calls go live and are paid
-    for. A cassette is replaced when its test passed; otherwise it stays as it is and the recording is
-    kept as pending.
+    Runs Vitest or Jest for just these tests with TURNTAPE_MODE set, in CI as well. Calls go live and
+    are paid for. A cassette is replaced when its test passed; otherwise it stays as it is and the
+    recording is kept as pending.
 
     The name is the describe names and the test name joined with " > ", as messages print it. It must be
     whole; {...} at its end, as in a message that had to cut it, stands for anything that follows.
 
-    The exit code is that of Vitest.
+    With --into a whole set is recorded beside the committed one, which is not touched:
+    cassettes/test/a.test/b.json becomes fresh/test/a.test/b.json, so that turntape diff cassettes fresh
+    pairs them. The runner is told by TURNTAPE_FOLDER, the folder of all cassettes in its run.
 
-      --all          every test of the project
-      --mode <mode>  record (default), update (replays what is unchanged) or rebase (no live call, rewrites the requests)
+    The exit code is that of the runner; 1 where it is 0 and nothing was recorded, since no tape covers
+    what ran or no captured call was made.
+
+      --all            every test of the project
+      --into <folder>  record into this new folder below the package root, not into cassettes
+      --mode <mode>    record (default), update (replays what is unchanged) or rebase (no live call, rewrites the requests)
     --- exit code 0"
   `)
   expect(await run(['help', 'record'])).toBe(await run(['record', '-h']))

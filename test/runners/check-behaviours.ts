@@ -47,9 +47,11 @@ async function diverges(project: RunnerProject, env: Environment) {
     ...Object.fromEntries(diverged.map((name) => [name, promptChanged])),
     'after a failure has an assertion before the divergence': expect.stringMatching(/^expect\(|^expected /),
     'asks for less': expect.stringContaining('[TURNTAPE_UNUSED]'),
-    'asks for more': expect.stringContaining('[TURNTAPE_DIVERGED]'),
+    'asks for more': expect.stringContaining('[TURNTAPE_EXHAUSTED]'),
   })
-  expect(changed.counts).toBe(`${cassettes.length - diverged.length} replayed | ${diverged.length} failed`)
+  const replayed = cassettes.length - diverged.length
+  const counts = `${replayed} replayed | ${diverged.length - 1} diverged | 1 diverged before passing | 1 unused`
+  expect(changed.counts).toBe(counts)
   // A retry that passed does not hide what its first attempt was refused.
   expect(changed.notes).toEqual([`retried > passes at last: an attempt failed before: ${promptChanged}`])
 }

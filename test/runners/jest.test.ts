@@ -195,18 +195,35 @@ test('is not covered', async () => { expect(await ask('live ${name}')).toBe('ans
   expect(await model.count()).toBe(9)
 })
 
-test('recording works under fake timers, which are the test’s alone', async () => {
+test('recording under fake timers of any kind is refused at the first live call; spies and a faked date are none', async () => {
   const { project, env } = await createJestProject({
     'test/timers.test.js': `${start}
-jest.useFakeTimers()
-taped('asks twice', async () => {
-  await ask('one')
-  await ask('two')
-})
+const real = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout']
+afterEach(() => { jest.useRealTimers(); jest.restoreAllMocks() })
+taped('modern', async () => { jest.useFakeTimers(); await askQuietly('modern') })
+taped('legacy', async () => { jest.useFakeTimers({ legacyFakeTimers: true }); await askQuietly('legacy') })
+taped('the date', async () => { jest.useFakeTimers({ doNotFake: real }); await ask('the date') })
+taped('spied on', async () => { jest.spyOn(global, 'setTimeout'); await ask('spied on') })
+taped('real', async () => { if (process.env.CI) jest.useFakeTimers(); await ask('real') })
 `,
   })
   const recorded = await project.run([], env)
-  expect([recorded.code, recorded.counts], recorded.output).toEqual([0, '1 written'])
+  expect(recorded.statuses, recorded.output).toEqual({
+    modern: 'failed',
+    legacy: 'failed',
+    'the date': 'passed',
+    'spied on': 'passed',
+    real: 'passed',
+  })
+  for (const name of ['modern', 'legacy']) expect(recorded.errors[name]?.[0]).toContain('TURNTAPE_FAKE_TIMERS')
+  expect(recorded.output).toContain("jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask',")
+  expect((await model.log()).map(({ body }) => body.messages[0].content).sort()).toEqual([
+    'real',
+    'spied on',
+    'the date',
+  ])
+  const replayed = await project.run(['-t', 'real'], { ...env, CI: '1' })
+  expect(replayed.code, replayed.output).toBe(0)
 })
 
 test('`turntape record` and `turntape prune` find the tests of a project that uses Jest', async () => {

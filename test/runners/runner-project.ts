@@ -23,7 +23,7 @@ export interface Outcome {
   readonly statuses: Readonly<Record<string, string>>
   /** First lines of each test's errors. */
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** What was counted at the end, without label and colours: `1 written`; undefined where nothing was. */
+  /** What was counted at the end, without label and colours, separated as Vitest does: `1 written | 2 replayed`; undefined where nothing was. */
   readonly counts: string | undefined
   /** The lines below it. */
   readonly notes: readonly string[]
@@ -36,12 +36,13 @@ const dependencies = ['@humanwhocodes/momoa', 'diff', 'json-canonicalize', 'pico
 export class RunnerProject {
   readonly project: Project
   readonly runner: Runner
-  readonly #node: string
+  /** The program that runs it. */
+  readonly node: string
 
   constructor(project: Project, { runner, node }: { readonly runner: Runner; readonly node: string }) {
     this.project = project
     this.runner = runner
-    this.#node = node
+    this.node = node
   }
 
   /** Test files are written as ES modules; where the runner wants CommonJS they are turned into it. */
@@ -66,7 +67,7 @@ export class RunnerProject {
 
   #start(args: readonly string[], env: Readonly<Record<string, string>>): Promise<RunResult> {
     const { name, form } = this.runner
-    const node = this.#node
+    const { node } = this
     if (name === 'jest') {
       const flags = form === 'esm' ? ['--experimental-vm-modules', '--no-warnings'] : []
       const jest = ['node_modules/jest/bin/jest.js', '--json', '--outputFile=result.json', ...args]
@@ -209,5 +210,8 @@ function block(stderr: string): { readonly counts: string | undefined; readonly 
   if (start === -1) return { counts: undefined, notes: [] }
   const end = lines.findIndex((line, at) => at > start && !/^ {13}\S/.test(line))
   const [counts = '', ...notes] = lines.slice(start, end === -1 ? undefined : end)
-  return { counts: counts.replace(/^\s*Cassettes:?\s*/, ''), notes: notes.map((line) => line.trim()) }
+  return {
+    counts: counts.replace(/^\s*Cassettes:?\s*/, '').replaceAll(', ', ' | '),
+    notes: notes.map((line) => line.trim()),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/cassette/document.ts'
 import { at, compact, isObject, type Piece, textAt } from './outline.ts'
+import { mediaText } from './outline-media.ts'
 
 /** What a message holds: its text, and each call, result and medium of it as a piece of its own. */
 export function contentPieces(role: string, content: Json | undefined): readonly Piece[] {
@@ -21,6 +22,11 @@ export function callPiece(name: string, input: string): Piece {
   return { label: 'call', text: `${name} ${input}` }
 }
 
+/** Thinking that only the provider can read has no text. */
+export function thinkingPiece(text: string): Piece {
+  return { label: 'thinking', text: text || '[not shown by the provider]' }
+}
+
 function partPieces(role: string, part: Json): readonly Piece[] {
   if (typeof part === 'string') return [{ label: role, text: part }]
   if (!isObject(part)) return []
@@ -34,13 +40,15 @@ function partPieces(role: string, part: Json): readonly Piece[] {
     case 'tool_result':
       return [{ label: 'result', text: resultText(part.content) }]
     case 'thinking':
-      return [{ label: 'thinking', text: textAt(part, 'thinking') }]
+      return [thinkingPiece(textAt(part, 'thinking'))]
+    case 'redacted_thinking':
+      return [thinkingPiece('')]
     case 'text':
     case 'input_text':
     case 'output_text':
     case undefined:
-      return [{ label: role, text: textAt(part, 'text') || `[${Object.keys(part).join(', ')}]` }]
+      return [{ label: role, text: textAt(part, 'text') || (mediaText(part) ?? `[${Object.keys(part).join(', ')}]`) }]
     default:
-      return [{ label: role, text: `[${String(part.type)}]` }]
+      return [{ label: role, text: mediaText(part) ?? `[${String(part.type)}]` }]
   }
 }

@@ -13,9 +13,10 @@ import {
   type ValueInteraction,
   type ValueResult,
 } from '../../core/cassette/document.ts'
-import { turnNumbers } from '../../core/turns/group-turns.ts'
+import { groupTurns } from '../../core/turns/group-turns.ts'
 import { counted } from '../../errors/messages/compose-message.ts'
 import type { SideFileReader } from '../../trajectory/decoded-answer.ts'
+import { runArguments } from '../../trajectory/tool-calls.ts'
 import { type AnswerOutline, compact, type Piece } from './outline.ts'
 import { outlineAnswer } from './outline-answer.ts'
 import { newPieces, outlineRequest, type RequestOutline } from './outline-request.ts'
@@ -23,15 +24,19 @@ import { newPieces, outlineRequest, type RequestOutline } from './outline-reques
 export interface InteractionOutline {
   readonly number: number
   readonly turn: number | undefined
+  /** Which try of the turn's call it is; undefined where there was but one. */
+  readonly attempt: { readonly number: number; readonly of: number } | undefined
   readonly lane: string | undefined
   readonly kind: Interaction['kind']
+  /** True: a call that compacted the conversation; undefined: none. */
+  readonly isFold: true | undefined
   /** Method and URL, or the tool's name. */
   readonly call: string
   readonly model: string | undefined
   readonly hash: string
   /** What became of it: `200`, `failed at connect: TypeError: fetch failed`. */
   readonly outcome: string
-  /** `head after 120 ms`, `4 chunks in 19 ms`, `aborted by the caller`. */
+  /** `beside #3`, `head after 120 ms`, `4 chunks in 19 ms`, `aborted by the caller`. */
   readonly timing: readonly string[]
   /** What the request adds to the one before in its lane. */
   readonly request: readonly Piece[]
@@ -47,11 +52,13 @@ export interface Outlined {
 
 /** Outlines them in order; a request is told as what it adds. */
 export function outlineInteractions({ interactions, sideFiles }: Outlined): readonly InteractionOutline[] {
-  const turns = turnNumbers(interactions)
+  const places = placesOf(interactions)
   const earlier = new Map<string | undefined, RequestOutline>()
   return interactions.map((interaction) => {
     const { number, kind, lane, hash } = interaction
-    const common = { number, turn: turns.get(number), lane, kind, hash }
+    const isFold = 'fold' in interaction ? interaction.fold : undefined
+    const { turn, attempt } = places.get(number) ?? { turn: undefined, attempt: undefined }
+    const common = { number, turn, attempt, lane, kind, isFold, hash }
     if (!isHttpInteraction(interaction)) return { ...common, ...valueParts(interaction) }
     const outline = outlineRequest(interaction.request.body)
     const request = outline === undefined ? bodyPieces(interaction.request.body) : newPieces(outline, earlier.get(lane))
@@ -60,7 +67,30 @@ export function outlineInteractions({ interactions, sideFiles }: Outlined): read
   })
 }
 
-type Parts = Omit<InteractionOutline, 'number' | 'turn' | 'lane' | 'kind' | 'hash' | 'request'>
+type Place = Pick<InteractionOutline, 'turn' | 'attempt'>
+
+/** By the number of each model call that is of a turn. */
+function placesOf(interactions: readonly Interaction[]): ReadonlyMap<number, Place> {
+  const places = new Map<number, Place>()
+  for (const { number: turn, attempts, interaction } of groupTurns(interactions)) {
+    const tries = [...attempts, interaction]
+    for (const [index, { number }] of tries.entries()) {
+      places.set(number, { turn, attempt: tries.length === 1 ? undefined : { number: index + 1, of: tries.length } })
+    }
+  }
+  return places
+}
+
+function besideText({ overlaps = [] }: Interaction): readonly string[] {
+  if (overlaps.length === 0) return []
+  const named = overlaps.slice(0, mostNamed).map((number) => `#${number}`)
+  const rest = overlaps.length - named.length
+  return [`beside ${named.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`]
+}
+
+const mostNamed = 3
+
+type Parts = Omit<InteractionOutline, 'number' | 'turn' | 'attempt' | 'lane' | 'kind' | 'isFold' | 'hash' | 'request'>
 
 function httpParts(interaction: HttpInteraction, sideFiles: SideFileReader): Parts {
   const { request, response, failure, timing } = interaction
@@ -75,6 +105,7 @@ function httpParts(interaction: HttpInteraction, sideFiles: SideFileReader): Par
         ? failedAt(failure)
         : `${response.status}${response.redirected ? ` from ${response.url}` : ''}`,
     timing: [
+      ...besideText(interaction),
       ...(timing.headMs === undefined ? [] : [`head after ${timing.headMs} ms`]),
       ...(stored === undefined ? [] : [chunkTiming(stored), ...endOf(stored.end)]),
     ],
@@ -83,13 +114,14 @@ function httpParts(interaction: HttpInteraction, sideFiles: SideFileReader): Par
   }
 }
 
-function valueParts({ request, result }: ValueInteraction): Parts & Pick<InteractionOutline, 'request'> {
+function valueParts(interaction: ValueInteraction): Parts & Pick<InteractionOutline, 'request'> {
+  const { request, result } = interaction
   return {
     call: request.name,
     model: undefined,
     outcome: 'error' in result && result.error !== undefined ? `threw ${failureText(result.error)}` : 'returned',
-    timing: 'elements' in result ? [counted(result.elements.length, 'element')] : [],
-    request: [{ label: 'input', text: compact(request.input) }],
+    timing: [...besideText(interaction), ...('elements' in result ? [counted(result.elements.length, 'element')] : [])],
+    request: [{ label: 'input', text: compact(runArguments(interaction)) }],
     answer: undefined,
     response: valueText(result),
   }
@@ -121,7 +153,9 @@ function endOf(end: BodyEnd | undefined): readonly string[] {
 }
 
 function failedAt(failure: Failure | undefined): string {
-  return failure === undefined ? 'no answer' : `failed at ${failure.stage}: ${failureText(failure)}`
+  if (failure === undefined) return 'no answer'
+  const isGivenUp = failure.details?.abortedBy === 'caller'
+  return `${isGivenUp ? 'given up by the caller' : `failed at ${failure.stage}`}: ${failureText(failure)}`
 }
 
 function failureText({ name, message, code, cause }: Failure): string {

@@ -2,7 +2,7 @@
 import type { Json, RequestBody } from '../../core/cassette/document.ts'
 import { parseJson } from '../../core/cassette/json-text.ts'
 import { at, compact, isObject, listAt, type Piece, textAt } from './outline.ts'
-import { callPiece, contentPieces, resultText } from './outline-content.ts'
+import { callPiece, contentPieces, resultText, thinkingPiece } from './outline-content.ts'
 
 export interface RequestOutline {
   /** Tools and system text, each one piece. */
@@ -18,7 +18,11 @@ export function outlineRequest(body: RequestBody | undefined): RequestOutline | 
   const messages = messagesOf(value)
   if (messages === undefined) return undefined
   const system = [at(value, 'instructions'), at(value, 'system'), at(value, 'systemInstruction', 'parts')]
-  const head = [...toolPieces(value), ...system.flatMap((content) => contentPieces('system', content))]
+  const head = [
+    ...toolPieces(value),
+    ...system.flatMap((content) => contentPieces('system', content)),
+    ...laterPieces(value),
+  ]
   return { head, messages }
 }
 
@@ -53,12 +57,27 @@ function messagePieces(message: Json): readonly Piece[] {
   if (at(message, 'type') === 'function_call_output') {
     return [{ label: 'result', text: resultText(at(message, 'output')) }]
   }
+  if (at(message, 'type') === 'reasoning') {
+    return [
+      thinkingPiece(
+        listAt(message, 'summary')
+          .map((part) => textAt(part, 'text'))
+          .join('\n'),
+      ),
+    ]
+  }
   const role = textAt(message, 'role') || textAt(message, 'type') || 'user'
   if (role === 'tool') return [{ label: 'result', text: resultText(at(message, 'content')) }]
   const calls = listAt(message, 'tool_calls').map((call) => {
     return callPiece(textAt(call, 'function', 'name'), textAt(call, 'function', 'arguments'))
   })
   return [...contentPieces(role, at(message, 'content') ?? at(message, 'parts')), ...calls]
+}
+
+/** A conversation that the provider keeps. */
+function laterPieces(value: Json): readonly Piece[] {
+  const before = textAt(value, 'previous_response_id')
+  return before === '' ? [] : [{ label: 'goes on', text: `from ${before}` }]
 }
 
 function toolPieces(value: Json): readonly Piece[] {

@@ -12,6 +12,8 @@ export interface AnswerOutline {
   readonly text: string
   readonly calls: readonly { readonly name: string; readonly input: string }[]
   readonly usage: Usage | undefined
+  /** A refusal, media, an error, an end that is not the usual one; undefined: none of these. */
+  readonly notes: readonly Piece[] | undefined
 }
 
 /** Tokens: input with what came from a cache, output with thinking. */

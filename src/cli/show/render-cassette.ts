@@ -28,6 +28,7 @@ const maxRequestLines = 8
 const maxPieceLines = 3
 const maxTextLines = 6
 const maxCalls = 3
+const maxNotes = 2
 const columns = 100
 const labelWidth = 12
 const margin = '    '
@@ -56,11 +57,12 @@ function provenanceText(provenance: Provenance): string {
 }
 
 function renderInteraction(outline: InteractionOutline, paint: Paint): readonly string[] {
-  const { number, turn, lane, kind, call, model, outcome, timing, hash } = outline
+  const { number, turn, attempt, lane, kind, isFold, call, model, outcome, timing, hash } = outline
   const head = [
     ...(turn === undefined ? [] : [`turn ${turn}`]),
+    ...(attempt === undefined ? [] : [`attempt ${attempt.number} of ${attempt.of}`]),
     ...(lane === undefined ? [] : [`lane ${elideMiddle(lane, 40)}`]),
-    kind,
+    isFold ? `${kind}, fold` : kind,
     `${elideMiddle(call, 160)}${model === undefined ? '' : ` (${elide(model, 60)})`}`,
   ]
   const isGood = /^[123]\d\d|^returned/.test(outcome)
@@ -98,7 +100,7 @@ function renderAnswer({ answer, response }: InteractionOutline, paint: Paint): r
       ? []
       : labelled({ label: '=> response', text: response }, { most: maxTextLines, paint })
   }
-  const { thinking, text, calls, usage } = answer
+  const { thinking, text, calls, usage, notes = [] } = answer
   return [
     ...(thinking === '' ? [] : labelled({ label: '=> thinking', text: thinking }, { most: 2, paint })),
     ...(text === '' ? [] : labelled({ label: '=> text', text }, { most: maxTextLines, paint })),
@@ -108,6 +110,9 @@ function renderAnswer({ answer, response }: InteractionOutline, paint: Paint): r
     ...(calls.length > maxCalls
       ? [`${margin}${paint.dim(`and ${counted(calls.length - maxCalls, 'more call')}`)}`]
       : []),
+    ...notes.slice(0, maxNotes).flatMap(({ label, text: said }) => {
+      return labelled({ label: `=> ${label}`, text: said }, { most: 1, paint })
+    }),
     ...(usage === undefined
       ? []
       : labelled({ label: '=> tokens', text: `${usage.input} in, ${usage.output} out` }, { most: 1, paint })),

@@ -29,8 +29,8 @@ export function setUpFile(realm: JestRealm): JestFile {
     attempts ??= prepareTests(file, closing)
   })
   realm.afterAll(() => {
-    const { late } = file.current
-    if (late.length > 0) leaveLine({ file: file.path, late })
+    const { strays } = file.current
+    if (strays.length > 0) leaveLine({ ...file.run, strays })
   })
   return file
 }

@@ -83,7 +83,8 @@ export class TestAttempt extends Attempt {
     const ended = await this.end({ passed, skipped: false })
     if (ended === undefined) return
     const { file, index } = this.#plan
-    leaveLine({ file: file.path, test: [...namesOf(this.#test), `#${index}`], ...ended })
+    const line = lineOf(placeOf(this.#test))
+    leaveLine({ ...file.run, names: namesOf(this.#test), index, ...(line === undefined ? {} : { line }), ...ended })
   }
 
   #presentable(): Error | undefined {
@@ -101,7 +102,8 @@ function identityOf(test: CircusTest, { file, index, retry, path }: IdentityFact
   const root = packageRoot(dirname(file.path))
   const testFile = posixRelative(root, file.path)
   const cassette = path ?? cassettePath({ testFile, names, index })
-  return { names, fullName: names.join(' > '), file: testFile, root, cassette, retry, repeat: false }
+  const ofFile = (): readonly string[] => file.cassettes()
+  return { names, fullName: names.join(' > '), file: testFile, root, cassette, ofFile, retry, repeat: false }
 }
 
 /** Circus keeps an error alone, or with the one that knows where the test was defined. */
@@ -115,4 +117,9 @@ function placeOf({ asyncError }: CircusTest): string | undefined {
   const frames = (asyncError.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const frame = frames.find((line) => !/node_modules|node:|\/turntape\/dist\//.test(line))
   return frame === undefined ? undefined : (/\(([^()]+)\)\s*$/.exec(frame)?.[1] ?? frame.trim().slice('at '.length))
+}
+
+function lineOf(place: string | undefined): number | undefined {
+  const line = /:(\d+)(?::\d+)?$/.exec(place ?? '')?.[1]
+  return line === undefined ? undefined : Number(line)
 }

@@ -6,6 +6,7 @@ import type { RunnerTestCase, TestError } from 'vitest'
 import { Attempt } from '../../session/attempt.ts'
 import { presentable, repeats } from '../../session/presentable.ts'
 import type { SessionReport } from '../../session/session-report.ts'
+import type { StrayCall } from '../../session/stray-call.ts'
 import { hostOf } from './host.ts'
 import { coveredLayers } from './mark-covered.ts'
 import { runnerUpdate } from './runner-facts.ts'
@@ -22,8 +23,8 @@ export interface TaskReport {
 declare module 'vitest' {
   interface TaskMeta {
     turntape?: TaskReport
-    /** Of a file: first lines of calls that came after their test had ended. */
-    turntapeLate?: readonly string[]
+    /** Of a file: calls that belong to no running test. */
+    turntapeStrays?: readonly StrayCall[]
   }
 }
 

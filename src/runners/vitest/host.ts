@@ -1,4 +1,4 @@
-import { vitestUpdateCommand } from '../../errors/commands.ts'
+import { vitestRealTimers, vitestUpdateCommand } from '../../errors/commands.ts'
 import { machineHost } from '../../session/machine-host.ts'
 import type { SessionHost } from '../../session/session-host.ts'
 
@@ -19,6 +19,7 @@ export function hostOf(root: string): SessionHost {
     environment: process.env,
     runner: () => (runnerVersion === undefined ? {} : { vitest: runnerVersion }),
     updateCommand: vitestUpdateCommand,
+    realTimers: vitestRealTimers,
   })
   hosts.set(root, host)
   return host

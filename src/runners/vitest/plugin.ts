@@ -5,11 +5,13 @@ import type { Plugin } from 'vitest/config'
 import { type ReadyNormaliser, readyOf } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import type { ProvidedSettings } from '../../session/project-settings.ts'
+import { type ReportOptions, reportOptionsOf } from '../../session/report-options.ts'
 import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
+import { CassetteWatch } from './cassette-watch.ts'
 import { hoistRecordTools } from './hoist-record-tools.ts'
 import { CassetteReporter } from './reporter.ts'
 
-export interface ReplayPluginOptions extends TapeOptions {
+export interface ReplayPluginOptions extends TapeOptions, ReportOptions {
   /** Globs of test files, relative to the project's root, that are covered with no line in them changed. Default: none. */
   readonly include?: readonly string[]
   /**
@@ -17,7 +19,7 @@ export interface ReplayPluginOptions extends TapeOptions {
    * Relative to the project's root. Its members win over the plugin's own.
    */
   readonly optionsModule?: string
-  /** The line at the end of the run. Default true. */
+  /** The block at the end of the run, and what goes with it. `false`: nothing is reported or found obsolete. Default true. */
   readonly report?: boolean
 }
 
@@ -27,7 +29,8 @@ export interface ReplayPluginOptions extends TapeOptions {
  * cannot reach the workers: `optionsModule`).
  */
 export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
-  const { include = [], optionsModule, report = true, ...options } = pluginOptions
+  const { include = [], optionsModule, report = true, obsolete, reportFile, ...options } = pluginOptions
+  const reportOptions = reportOptionsOf({ obsolete, reportFile })
   resolveOptions([options])
   const data = portable(options)
   const normalise = portableNormalisers(options)
@@ -61,9 +64,10 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
         ...(optionsModule === undefined ? {} : { optionsModule: resolve(root, optionsModule) }),
       }
       project.provide('turntape', provided)
-      const { reporters } = vitest.config
+      const { reporters, watch } = vitest.config
+      if (watch && !reporters.some((one) => one instanceof CassetteWatch)) reporters.push(new CassetteWatch() as never)
       if (report && !reporters.some((one) => one instanceof CassetteReporter)) {
-        reporters.push(new CassetteReporter() as never)
+        reporters.push(new CassetteReporter(reportOptions) as never)
       }
     },
   }

@@ -1,31 +1,42 @@
-import type { Reporter, TestModule, Vitest } from 'vitest/node'
-import { summarise } from '../../session/summarise.ts'
-import type { TaskReport } from './attempt.ts'
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
+import type { ReportOptions } from '../../session/report-options.ts'
 
 /** Prints what became of the cassettes, in Vitest's own column, once a run; nothing when nothing happened. */
 export class CassetteReporter implements Reporter {
+  readonly #options: ReportOptions
   #vitest: Vitest | undefined
+
+  constructor(options: ReportOptions) {
+    this.#options = options
+  }
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const reports: TaskReport[] = []
-    const late: string[] = []
-    for (const module of modules) {
-      late.push(...(module.meta().turntapeLate ?? []))
-      for (const test of module.children.allTests()) {
-        const report = test.meta().turntape
-        if (report !== undefined) reports.push(report)
-      }
-    }
-    const lines = summarise({
-      attempts: reports.map((report) => report.attempts),
-      updateIgnored: reports.some((report) => report.updateIgnored),
-      late,
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const vitest = this.#vitest
+    if (vitest === undefined) return
+    // Loaded at the end: a configuration file that imports the plugin does not wait for it.
+    const [{ collectFacts }, { finishRun }] = await Promise.all([
+      import('./collect-facts.ts'),
+      import('../../session/finish-run.ts'),
+    ])
+    const run = { vitest, modules, hasErrors: errors.length > 0, isInterrupted: reason === 'interrupted' }
+    const { lines, red } = finishRun({
+      facts: await collectFacts(run),
+      options: this.#options,
+      update: vitest.snapshot.options.updateSnapshot,
+      style: 'vitest',
+      runnerShowsFailures: vitest.config.reporters.some((one) => [one].flat()[0] === 'github-actions'),
     })
     // stderr: a json or junit reporter may own stdout.
-    if (lines.length > 0) this.#vitest?.logger.error(lines.join('\n'))
+    if (lines.length > 0) vitest.logger.error(lines.join('\n'))
+    if (red) process.exitCode = 1
   }
 }

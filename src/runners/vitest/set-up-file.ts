@@ -45,7 +45,7 @@ export async function setUpFile(importModule: ImportModule): Promise<void> {
       file.collecting = false
     },
     finished: ({ meta }) => {
-      if (file.late.length > 0) meta.turntapeLate = file.late
+      if (file.strays.length > 0) meta.turntapeStrays = file.strays
     },
   })
 }

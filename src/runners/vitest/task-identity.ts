@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { RunnerTask, RunnerTestCase } from 'vitest'
-import { cassettePath, nameIndexes } from '../../core/cassette/cassette-path.ts'
+import { cassettePath, cassettePaths } from '../../core/cassette/cassette-path.ts'
 import { packageRoot } from '../../session/open-file.ts'
 import type { TestIdentity } from '../../session/test-identity.ts'
 import { posixRelative } from '../../store/package-root.ts'
@@ -15,7 +15,9 @@ export function taskIdentity(task: RunnerTestCase, path: string | undefined): Te
     fullName: names.join(' > '),
     file,
     root,
-    cassette: path ?? cassettePath({ testFile: file, names, index: occurrence(task) }),
+    cassette:
+      path ?? fileCassettes(task, file).byTask.get(task.id) ?? cassettePath({ testFile: file, names, index: 1 }),
+    ofFile: () => fileCassettes(task, file).all,
     retry: (task.result?.retryCount ?? 0) > 0,
     repeat: (task.result?.repeatCount ?? 0) > 0,
   }
@@ -29,22 +31,23 @@ export function taskNames(task: RunnerTask): readonly string[] {
   return names
 }
 
-const occurrences = new WeakMap<object, ReadonlyMap<string, number>>()
-
-// Equal names are told apart by their order in the file, whatever filters run: the file's tasks are always all there.
-function occurrence(task: RunnerTestCase): number {
-  let ofFile = occurrences.get(task.file)
-  if (ofFile === undefined || !ofFile.has(task.id)) {
-    ofFile = countOccurrences(task.file.tasks)
-    occurrences.set(task.file, ofFile)
-  }
-  return ofFile.get(task.id) ?? 1
+interface FileCassettes {
+  readonly byTask: ReadonlyMap<string, string>
+  readonly all: readonly string[]
 }
 
-function countOccurrences(tasks: readonly RunnerTask[]): ReadonlyMap<string, number> {
-  const tests = tasks.flatMap(testsOf)
-  const indexes = nameIndexes(tests.map(taskNames))
-  return new Map(tests.map(({ id }, at) => [id, indexes[at] ?? 1]))
+const ofFiles = new WeakMap<object, FileCassettes>()
+
+// Equal names are told apart by their order in the file, whatever filters run: the file's tasks are always all there.
+function fileCassettes(task: RunnerTestCase, testFile: string): FileCassettes {
+  let ofFile = ofFiles.get(task.file)
+  if (ofFile === undefined || !ofFile.byTask.has(task.id)) {
+    const tests = task.file.tasks.flatMap(testsOf)
+    const all = cassettePaths({ testFile, tests: tests.map(taskNames) })
+    ofFile = { byTask: new Map(tests.map(({ id }, at) => [id, all[at] as string])), all }
+    ofFiles.set(task.file, ofFile)
+  }
+  return ofFile
 }
 
 function testsOf(task: RunnerTask): readonly RunnerTestCase[] {
