@@ -1,5 +1,6 @@
 /** The entry `turntape`: what needs no runner. */
 
+export type { Cadence, CadenceBounds } from './core/cadence/cadence.ts'
 export type { CaptureRules, IgnorableRequest, UrlMatcher } from './core/capture/capture-rules.ts'
 export { type Caps, type CapUsage, defaultCaps } from './core/cassette/caps.ts'
 export { cassettePath } from './core/cassette/cassette-path.ts'
@@ -23,11 +24,18 @@ export { type RecordMode, recordModes } from './core/modes/record-mode.ts'
 export type { ErrorCode, ErrorDetails } from './errors/codes.ts'
 export { isReplayError, ReplayError } from './errors/replay-error.ts'
 export type { RedactOptions } from './redaction/redact-options.ts'
-export { type CassetteProblem, type CheckedCassette, checkCassette } from './session/check-cassette.ts'
+export {
+  type CassetteProblem,
+  type CheckedCassette,
+  type CheckOptions,
+  checkCassette,
+} from './session/check-cassette.ts'
 export { type ComparableRun, compareCassettes } from './session/compare-cassettes.ts'
+export type { Step, Stepper } from './session/lane-stepper.ts'
 export { type OpenedCassette, type OpenOptions, openCassette } from './session/open-cassette.ts'
+export type { Served } from './session/served-calls.ts'
 export type { Tape } from './session/tape.ts'
-export type { TapeOptions } from './session/tape-options.ts'
+export type { Allowances, TapeOptions } from './session/tape-options.ts'
 export type { CompareOptions } from './trajectory/compare-runs.ts'
 export {
   type ComparedChange,
@@ -43,3 +51,4 @@ export type { ExpectedCall, TokenBudget, TrajectoryMode } from './trajectory/tra
 export type { Turn, TurnError } from './trajectory/turn.ts'
 export type { Block, Usage, Wire } from './wire/block.ts'
 export type { OfferedTool, Settings } from './wire/request-reader.ts'
+export type { PartKind, StreamPart } from './wire/stream-parts.ts'

@@ -1,8 +1,15 @@
 /** `docs/cassette-sizes.md`: what the streams of the corpus take in a cassette, beside what else they could take. */
 import { gzipSync } from 'node:zlib'
 import { writeCassette } from '../../src/core/cassette/write-cassette.ts'
-import { bodyLines, type CorpusStream, type FiledExchange, streamsOf } from '../../test/cassette/corpus-streams.ts'
+import {
+  bodyLines,
+  type CorpusStream,
+  type FiledExchange,
+  recordStream,
+  streamsOf,
+} from '../../test/cassette/corpus-streams.ts'
 import { toolLoop } from '../../test/cassette/tool-loop.ts'
+import { streamedAnswer } from '../../test/life/wire-answers.mjs'
 
 /** Streams of fewer events are in the sums only. */
 const leastListed = 50
@@ -32,6 +39,8 @@ Written by \`node scripts/cassette-sizes.mjs\` from a corpus of real traffic tha
 recorded an event a chunk, with gaps. "In the cassette" counts the lines that the body adds to the file, cuts and gaps included.
 VCR's YAML holds the text alone, without cuts or gaps.
 
+${bounds(streams)}
+
 ## By API
 
 ${table(['API', 'streams', 'events', ...sizeHeads], byApi(streams, sizes))}
@@ -48,7 +57,45 @@ ${table(
 Each turn adds about 1 KB to the request, and each request repeats the whole conversation.
 
 ${table(['loop', 'sent', 'distinct', 'cassette', 'of distinct'], loops())}
+
+## How streams stand in the file
+
+<!-- generated:streams -->
+
+${ownStreams().trim()}
+
+<!-- /generated -->
 `
+}
+
+/** F9, for each stream. */
+function bounds(streams: readonly CorpusStream[]): string {
+  const long = streams.filter(({ body }) => body.events.length >= leastLong)
+  const most = Math.max(...long.map(({ storedBytes, rawBytes }) => storedBytes / rawBytes))
+  const added = Math.max(...streams.map(({ storedBytes, rawBytes }) => storedBytes - rawBytes))
+  return `None of the ${streams.length} streams takes more than ${bytes(added)} bytes beyond its own (F9: at most 1,024), and the ${long.length} of ${leastLong} events or more take
+at most ${percent(most, 1)} of theirs (F9: at most 40 %).`
+}
+
+/** F9 speaks of so many deltas. */
+const leastLong = 200
+
+/** Three streams of a model of our own, as they stand in a cassette: \`npm run docs\` keeps them true. */
+export function ownStreams(): string {
+  const calls = [{ name: 'search_flights', input: { from: 'Berlin', to: 'Oslo', day: 'Friday' } }]
+  const text = 'I will look for a flight from Berlin to Oslo on Friday.'
+  const answer = { model: 'model-1', text, calls, newId: (prefix: string) => `${prefix}1`, createdAt: 1764504000 }
+  const named = [
+    ['OpenAI chat completions', 'chat'],
+    ['Anthropic', 'anthropic'],
+    ['Gemini', 'gemini'],
+  ] as const
+  return named
+    .map(([name, wire]) => {
+      const body = recordStream(streamedAnswer(wire, answer).join(''), 'text/event-stream')
+      return `${name}:\n\n\`\`\`json\n${bodyLines(body)}\n\`\`\`\n`
+    })
+    .join('\n')
 }
 
 /** Three streams as they stand in the file, for a look: real traffic, which is not kept in this repository. */

@@ -1,8 +1,10 @@
 /** Every document, or region of one, that is made from the code. `npm run docs` writes them, `npm run check` compares. */
 import { modeTable } from '../../src/core/modes/mode-table.ts'
 import { levelTable } from '../../test/architecture/level-table.ts'
+import { ownStreams } from './cassette-sizes.ts'
 import { cliPage } from './cli-page.ts'
 import { errorPage } from './error-page.ts'
+import { strictTable } from './strict-table.ts'
 
 export interface GeneratedDocument {
   /** Relative to the project root. */
@@ -16,6 +18,8 @@ export interface GeneratedDocument {
 export const generatedDocuments: readonly GeneratedDocument[] = [
   { file: 'docs/errors.md', render: errorPage },
   { file: 'docs/cli.md', render: cliPage },
+  { file: 'docs/cassette-sizes.md', region: 'streams', render: ownStreams },
   { file: 'README.md', region: 'modes', render: modeTable },
+  { file: 'docs/strict-and-lenient.md', region: 'strict', render: strictTable },
   { file: 'docs/architecture.md', region: 'levels', render: levelTable },
 ]

@@ -1,6 +1,6 @@
 import type { Interaction } from '../core/cassette/document.ts'
 import type { Normaliser } from '../core/matching/normaliser.ts'
-import type { DivergenceKind } from '../errors/divergence-details.ts'
+import type { DivergenceDetails, DivergenceKind } from '../errors/divergence-details.ts'
 import type { PresentCall } from './present-call.ts'
 
 /** All that is known when a run leaves its cassette. Both sides are redacted, in stored form. */
@@ -17,7 +17,14 @@ export interface DivergenceInput {
   readonly lane: string | undefined
   /** The turn the run was at, 1-based; undefined for a call that is no model call. */
   readonly turn: number | undefined
+  /** All of the cassette. */
   readonly interactions: readonly Interaction[]
+  /** Those that this test replays. Default: all. */
+  readonly replayed?: readonly Interaction[]
+  /** `wrong kind`: what the run made and what the recording has. */
+  readonly steps?: DivergenceDetails['steps']
+  /** The option `upTo`, where the cassette goes on behind it. */
+  readonly upTo?: number
   /** Numbers of the interactions already served in this run. */
   readonly served: ReadonlySet<number>
   /** From the queue: the interaction whose turn it was. */

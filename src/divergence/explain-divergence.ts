@@ -8,7 +8,7 @@ import type { Normaliser } from '../core/matching/normaliser.ts'
 import { turnNumbers } from '../core/turns/group-turns.ts'
 import type { Change, DivergenceDetails, Hint, NearestInteraction } from '../errors/divergence-details.ts'
 import type { DivergenceInput } from './divergence-input.ts'
-import { placeHints, versionHints, volatileHints } from './hints.ts'
+import { outputLimitHints, placeHints, versionHints, volatileHints } from './hints.ts'
 import { nearestInteraction } from './nearest-interaction.ts'
 import { type ComparableCall, callLine, comparableCall, ownCopy } from './present-call.ts'
 import { remediesFor } from './remedies.ts'
@@ -17,8 +17,9 @@ import { type CallPair, countingChanges, describeChange, requestChanges } from '
 const maxChanges = 8
 
 /** Throws only what `normalise` throws. The work is bounded: at most a few requests are compared in full. */
-export function explainDivergence(input: DivergenceInput): DivergenceDetails {
-  const turns = turnNumbers(input.interactions)
+export function explainDivergence(given: DivergenceInput): DivergenceDetails {
+  const turns = turnNumbers(given.interactions)
+  const input = { ...given, interactions: given.replayed ?? given.interactions }
   const interaction = nearestInteraction(input)
   const nearest =
     interaction === undefined
@@ -31,7 +32,7 @@ export function explainDivergence(input: DivergenceInput): DivergenceDetails {
     ...placeHints(input, turns),
     ...(comparison.total > 0 && comparison.hints.length === 0 ? versionHints(input) : []),
   ]
-  const expected = input.kind === 'reordered' ? input.expected : undefined
+  const expected = input.kind === 'reordered' || input.kind === 'wrong kind' ? input.expected : undefined
   return {
     kind: input.kind,
     test: input.test,
@@ -43,6 +44,8 @@ export function explainDivergence(input: DivergenceInput): DivergenceDetails {
     request: callLine(input.present),
     requestHash: input.hash,
     ...(expected === undefined ? {} : { expected: { number: expected, turn: turns.get(expected) } }),
+    ...(input.steps === undefined ? {} : { steps: input.steps }),
+    ...(input.upTo === undefined ? {} : { upTo: input.upTo }),
     nearest,
     changes: comparison.changes,
     changesTotal: comparison.total,
@@ -85,7 +88,7 @@ function compare(input: DivergenceInput, interaction: Interaction): Comparison {
   return {
     changes: counting.slice(0, maxChanges).map((change) => describeChange(change, pair)),
     total: counting.length,
-    hints: input.kind === 'changed' ? volatileHints(normalised) : [],
+    hints: input.kind === 'changed' ? [...volatileHints(normalised), ...outputLimitHints(counting)] : [],
   }
 }
 

@@ -7,7 +7,7 @@ import type { Hint } from '../errors/divergence-details.ts'
 import type { DivergenceInput } from './divergence-input.ts'
 import { jsonEqual } from './json-equal.ts'
 import { ownCopy } from './present-call.ts'
-import type { CallPair } from './request-changes.ts'
+import type { CallPair, RequestChange } from './request-changes.ts'
 
 type VolatileHint = Extract<Hint, { readonly kind: 'volatile' }>
 
@@ -51,19 +51,50 @@ function equalUnder(normalisers: readonly Normaliser[], { recorded, present }: C
   return left.url === right.url && jsonEqual(left.headers, right.headers) && jsonEqual(left.body, right.body)
 }
 
+const outputLimits: ReadonlySet<string> = new Set([
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'generationConfig.maxOutputTokens',
+])
+
+/** AR-24: nothing but the limit of the output differs. */
+export function outputLimitHints(changes: readonly RequestChange[]): Hint[] {
+  const limits = changes.map(({ member, place }) => {
+    const path = (place.change === 'removed' ? place.recordedPath : place.presentPath).join('.')
+    return member === 'body' && outputLimits.has(path) ? path : undefined
+  })
+  if (limits.length === 0 || limits.includes(undefined)) return []
+  const members = limits.map((path) => `'${path}'`).join(', ')
+  return [{ kind: 'output limit', line: `normalise: [ignoreMembers(${members})]` }]
+}
+
 /** Where the request stands in the recording, if it is there at all. */
 export function placeHints(input: DivergenceInput, turns: ReadonlyMap<number, number>): Hint[] {
   const hints: Hint[] = []
   const playedTurn = input.played === undefined ? undefined : turns.get(input.played)
   if (playedTurn !== undefined) hints.push({ kind: 'repeats', turn: playedTurn })
+  if (playedTurn !== undefined && isFold(input, input.played)) hints.push({ kind: 'fold again', turn: playedTurn })
   const turn = input.equals === undefined ? undefined : turns.get(input.equals)
   const skipped = turn === undefined ? [] : skippedTurns(input, turns)
-  if (turn !== undefined && skipped.length > 0) hints.push({ kind: 'skips', turn, skipped })
+  if (turn !== undefined && skipped.length > 0) {
+    const folds = skipped.filter((one) => isFoldTurn(input, one, turns))
+    hints.push({ kind: 'skips', turn, skipped, ...(folds.length === 0 ? {} : { folds }) })
+  }
   const lanes = new Set(input.interactions.map(({ lane }) => lane))
   if (input.interactions.length > 0 && !lanes.has(input.lane)) {
     hints.push({ kind: 'lanes', present: input.lane, recorded: [...lanes].filter((lane) => lane !== undefined) })
   }
   return hints
+}
+
+function isFold({ interactions }: DivergenceInput, number: number | undefined): boolean {
+  const interaction = interactions.find((one) => one.number === number)
+  return interaction?.kind === 'model' && interaction.fold === true
+}
+
+function isFoldTurn(input: DivergenceInput, turn: number, turns: ReadonlyMap<number, number>): boolean {
+  return input.interactions.some(({ number }) => turns.get(number) === turn && isFold(input, number))
 }
 
 function skippedTurns(

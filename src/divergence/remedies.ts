@@ -19,6 +19,12 @@ export interface Found {
 function specificRemedies(input: DivergenceInput, { hints, nearest, isEqual }: Found): Remedy[] {
   const volatile = hints.find((hint) => hint.kind === 'volatile')
   if (volatile !== undefined) return [{ why: 'Let them count as equal', command: volatile.line }]
+  const limit = hints.find((hint) => hint.kind === 'output limit')
+  if (limit !== undefined) return [{ why: 'If the limit does not matter', command: limit.line }]
+  if (input.kind === 'exhausted' && input.upTo !== undefined) return upToRemedies(input.upTo)
+  if (input.kind === 'wrong kind') return wrongKindRemedies(input)
+  if (isPolled(input))
+    return [{ why: 'If it is asked for until it is ready', command: 'allow: { repeatedGets: true }' }]
   if (isEqual && nearest?.state === 'other lane') {
     return nearest.lane === undefined ? [] : [{ why: 'Make it in that lane', command: laneCall(nearest.lane) }]
   }
@@ -27,6 +33,20 @@ function specificRemedies(input: DivergenceInput, { hints, nearest, isEqual }: F
   return startsAgain
     ? [{ why: 'If the conversation is played twice on purpose, in between', command: 'tape.reset()' }]
     : []
+}
+
+function isPolled({ kind, played, present }: DivergenceInput): boolean {
+  return kind !== 'reordered' && played !== undefined && present.kind === 'http' && present.request.method === 'GET'
+}
+
+function upToRemedies(upTo: number): Remedy[] {
+  return [{ why: 'If the run is to go on, replay more turns', command: `upTo: ${upTo + 1}` }]
+}
+
+/** Only where a mark is missing: what a run makes of itself is no option's business. */
+function wrongKindRemedies({ steps }: DivergenceInput): Remedy[] {
+  if (steps?.recorded.kind !== 'fold' || steps.made.kind !== 'turn') return []
+  return [{ why: 'If this call compacts the conversation too, mark it', command: 'tape.fold(() => …)' }]
 }
 
 function reorderedRemedies({ order }: DivergenceInput): Remedy[] {
@@ -50,7 +70,12 @@ function recordingRemedies(
   return room < 2 ? [rest] : [rest, { why: 'Or the whole test', command: recordCommand }]
 }
 
-const intended = { changed: 'the change', reordered: 'the new order', exhausted: 'the call' } as const
+const intended = {
+  changed: 'the change',
+  reordered: 'the new order',
+  exhausted: 'the call',
+  'wrong kind': 'the new step',
+} as const
 
 function laneCall(lane: string): string {
   return `tape.lane(${JSON.stringify(lane.slice(0, 60))}, () => …)`

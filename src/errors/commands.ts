@@ -23,6 +23,31 @@ export function jestUpdateCommand({ file, names }: TestReference): string {
   return `npx jest ${shellFileFilter(file)} -t ${shellNamePattern(names)} -u`
 }
 
+/**
+ * Gives the cassette `from` to a test, or to the place `to`; a folder of cassettes to a folder:
+ * `npx turntape move "cassettes/test/a.test/old.json" "test/a.test.ts > new"`.
+ */
+export function moveCommand(from: string, to: string | TestReference): string {
+  const target = typeof to === 'string' ? to : [to.file, ...to.names].join(' > ')
+  return `npx turntape move ${shellQuote(from)} ${shellQuote(target)}`
+}
+
+/** A line of a test file that fakes the date and leaves the timers real. */
+export const vitestRealTimers = "vi.useFakeTimers({ toFake: ['Date'] })"
+
+/** The same for Jest, which has no list of what to fake. */
+export const jestRealTimers = `jest.useFakeTimers({ doNotFake: [${[
+  ...['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+  ...['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+]
+  .map((name) => `'${name}'`)
+  .join(', ')}] })`
+
+/** Puts the committed file back, or during a conflict one side of it: `git checkout -- "cassettes/a.test/b.json"`. */
+export function checkoutCommand(side: '--' | '--ours --' | '--theirs --', cassette: string): string {
+  return `git checkout ${side} ${shellQuote(cassette)}`
+}
+
 /** Any other `turntape` command over one cassette: `npx turntape check "cassettes/a.test/b.json"`. */
 export function cassetteCommand(command: 'accept' | 'check' | 'check --fix' | 'show', cassette: string): string {
   return `npx turntape ${command} ${shellQuote(cassette)}`

@@ -10,6 +10,11 @@ export type DivergenceKind =
   | 'reordered'
   /** Every recorded interaction of the lane is used up. */
   | 'exhausted'
+  /** The recording has another kind of step at this place. */
+  | 'wrong kind'
+
+/** What a call is, where kinds are compared. `failed call`: a model call that was recorded failing. */
+export type StepKind = 'turn' | 'fold' | 'failed call' | 'http' | 'tool' | 'call'
 
 export interface DivergenceDetails {
   readonly kind: DivergenceKind
@@ -25,8 +30,15 @@ export interface DivergenceDetails {
   /** One line: method, URL, model. */
   readonly request: string
   readonly requestHash: string
-  /** `reordered`: whose turn it was. */
+  /** `reordered` and `wrong kind`: whose turn it was. */
   readonly expected?: { readonly number: number; readonly turn: number | undefined }
+  /** `wrong kind`: what the run made, what the recording has, and that one in a line. */
+  readonly steps?: {
+    readonly made: { readonly kind: StepKind }
+    readonly recorded: { readonly kind: StepKind; readonly request: string }
+  }
+  /** The option `upTo`, where the replay ends at it and the cassette goes on. */
+  readonly upTo?: number
   /** The nearest recorded interaction, if the cassette has any at all. */
   readonly nearest: NearestInteraction | undefined
   /** Members that differ between `nearest` and the request, first by layer and place; at most a few, the rest counted. */
@@ -69,7 +81,17 @@ export type Hint =
   /** The request equals an earlier recorded turn that was already played. */
   | { readonly kind: 'repeats'; readonly turn: number }
   /** The request equals a later recorded turn: those between were skipped. */
-  | { readonly kind: 'skips'; readonly turn: number; readonly skipped: readonly number[] }
+  | {
+      readonly kind: 'skips'
+      readonly turn: number
+      readonly skipped: readonly number[]
+      /** Those of the skipped ones that compact the conversation. */
+      readonly folds?: readonly number[]
+    }
+  /** Nothing but the limit of the answer's length differs: the normaliser line that makes them equal. */
+  | { readonly kind: 'output limit'; readonly line: string }
+  /** The request equals a fold that was already served: the conversation was compacted once more. */
+  | { readonly kind: 'fold again'; readonly turn: number }
   /** Recorded under other versions: `openai 6.49.0` then, `7.59.0` now. */
   | { readonly kind: 'versions'; readonly name: string; readonly recorded: string; readonly present: string }
   /** The request was made in a lane that the cassette does not have. */

@@ -14,6 +14,8 @@ import {
 } from './messages/cassette-file.ts'
 import { divergedMessage } from './messages/diverged.ts'
 import { missingCassetteMessage } from './messages/missing-cassette.ts'
+import { notAbortedMessage } from './messages/not-aborted.ts'
+import { nothingRecordedMessage } from './messages/nothing-recorded.ts'
 import { readPastRecordingMessage } from './messages/read-past-recording.ts'
 import {
   fakeTimersMessage,
@@ -23,7 +25,16 @@ import {
   valueNotJsonMessage,
 } from './messages/recording-stopped.ts'
 import {
+  callIdRepeatedMessage,
+  incompleteMessage,
+  substitutedMessage,
+  unknownPointMessage,
+  unverifiableMessage,
+} from './messages/refused-cassette.ts'
+import { stepUnmetMessage } from './messages/step-unmet.ts'
+import {
   lateCallMessage,
+  liveInReplayMessage,
   outsideTestMessage,
   unattributedMessage,
   uncapturedConnectionMessage,
@@ -39,10 +50,22 @@ import {
 
 export const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
   TURNTAPE_DIVERGED: divergedMessage,
+  TURNTAPE_OUT_OF_ORDER: divergedMessage,
+  TURNTAPE_WRONG_KIND: divergedMessage,
+  TURNTAPE_EXHAUSTED: divergedMessage,
   TURNTAPE_UNUSED: unusedMessage,
   TURNTAPE_MISSING_CASSETTE: missingCassetteMessage,
   TURNTAPE_READ_PAST_RECORDING: readPastRecordingMessage,
+  TURNTAPE_STEP_UNMET: stepUnmetMessage,
+  TURNTAPE_NOT_ABORTED: notAbortedMessage,
 
+  TURNTAPE_UNVERIFIABLE: unverifiableMessage,
+  TURNTAPE_SUBSTITUTED: substitutedMessage,
+  TURNTAPE_INCOMPLETE: incompleteMessage,
+  TURNTAPE_CALL_ID_REPEATED: callIdRepeatedMessage,
+  TURNTAPE_UNKNOWN_POINT: unknownPointMessage,
+
+  TURNTAPE_LIVE_IN_REPLAY: liveInReplayMessage,
   TURNTAPE_UNATTRIBUTED: unattributedMessage,
   TURNTAPE_LATE_CALL: lateCallMessage,
   TURNTAPE_OUTSIDE_TEST: outsideTestMessage,
@@ -65,5 +88,6 @@ export const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) =
   TURNTAPE_INVALID_OPTION: invalidOptionMessage,
   TURNTAPE_NOT_IN_TEST: notInTestMessage,
   TURNTAPE_RESET_WHILE_RECORDING: resetWhileRecordingMessage,
+  TURNTAPE_NOTHING_RECORDED: nothingRecordedMessage,
   TURNTAPE_USAGE: usageMessage,
 }

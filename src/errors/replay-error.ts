@@ -3,6 +3,7 @@
  * Copies of this package (ESM beside inlined ones) recognise each other's errors by a brand, never by `instanceof`.
  */
 import type { ErrorCode, ErrorDetails } from './codes.ts'
+import { isDivergence } from './divergence-codes.ts'
 import { messages } from './messages.ts'
 
 const brand = Symbol.for('turntape.ReplayError')
@@ -36,5 +37,5 @@ export function isReplayError(error: unknown): error is ReplayError {
 }
 
 function nameOf(code: ErrorCode): string {
-  return code === 'TURNTAPE_DIVERGED' ? 'DivergenceError' : 'ReplayError'
+  return isDivergence(code) ? 'DivergenceError' : 'ReplayError'
 }

@@ -1,9 +1,15 @@
 /** Undoes content encodings for an observer (F7), chunk by chunk, while the encoded bytes pass on to the caller untouched. */
 import { type Duplex, pipeline } from 'node:stream'
+import { setImmediate } from 'node:timers'
 import * as zlib from 'node:zlib'
+
+// Bound here: a test's fake timers replace what modules export later on.
+const afterThisTask = setImmediate
 
 export interface ContentDecoder {
   write(bytes: Uint8Array): void
+  /** Settles when what was written has come out, as far as it makes whole bytes. */
+  written(): Promise<void>
   /** No more bytes. `onDone` follows when all that was written came out. */
   end(): void
 }
@@ -25,6 +31,7 @@ export function contentDecoder({ encoding, onBytes, onDone }: DecoderSetup): Con
     .filter((coding) => coding !== '' && coding !== 'identity')
   if (codings.length === 0 || !codings.every((coding) => decoders.has(coding))) return undefined
   let input: Duplex | undefined
+  let written: Promise<void> = Promise.resolve()
   const start = (first: Uint8Array | undefined): Duplex => {
     const stages = codings.reverse().map((coding) => (decoders.get(coding) as DecoderFactory)(first))
     const last = stages.at(-1) as Duplex
@@ -36,8 +43,11 @@ export function contentDecoder({ encoding, onBytes, onDone }: DecoderSetup): Con
   return {
     write(bytes) {
       input ??= start(bytes)
-      input.write(bytes)
+      const stage = input
+      // What the stage has pushed is read in the task after.
+      written = new Promise((resolve) => stage.write(bytes, () => afterThisTask(resolve)))
     },
+    written: () => written,
     end() {
       if (input === undefined) onDone(undefined)
       else input.end()

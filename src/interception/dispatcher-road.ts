@@ -3,6 +3,7 @@
  * It catches what never looks at `globalThis.fetch`: clients built earlier, a `fetch` captured at import, npm undici.
  * Bodies are still encoded here and each redirect hop is a call of its own.
  */
+import { abandonVerdict } from './abandon-verdict.ts'
 import { isThenable } from './abort-signal.ts'
 import type { Dispatcher, DispatchHandler, DispatchOptions } from './dispatch-protocol.ts'
 import { type DispatchedCall, dispatchedCall } from './dispatched-call.ts'
@@ -121,7 +122,7 @@ async function decide(decision: {
     const { captured, forward: options } = isThenable(reading) ? await settled(reading) : reading
     if (served.aborted) return
     const verdict = await settled(router.route(captured))
-    if (served.aborted) return
+    if (served.aborted) return abandonVerdict(verdict, served.reason)
     switch (verdict.kind) {
       case 'pass':
         forward(() => native.dispatch(options, handler))
@@ -140,6 +141,10 @@ async function decide(decision: {
       case 'reject':
         if (!started) served.start()
         served.reject(verdict.error)
+        return
+      case 'hang':
+        if (!started) served.start()
+        served.hang(verdict.cancelled)
     }
   } catch (error) {
     served.reject(error)

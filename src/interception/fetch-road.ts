@@ -2,10 +2,11 @@
  * The first road: `fetch` of one realm, ours or that of a vm context. Bodies are decoded here, redirects followed, and
  * one pull is one chunk. It asks the router and does what the verdict says; it never knows why.
  */
+import { abandonVerdict } from './abandon-verdict.ts'
 import { isThenable, untilAborted } from './abort-signal.ts'
 import { type FetchInit, type FetchInput, type OutgoingCall, outgoingCall } from './outgoing-call.ts'
 import { currentRouter, forward, interceptionState, isForwarded } from './realm.ts'
-import type { ExchangeObserver, Router } from './router.ts'
+import type { ExchangeObserver, Router, Verdict } from './router.ts'
 import { servedResponse } from './served-response.ts'
 import { tapResponse } from './tap-response.ts'
 
@@ -62,7 +63,11 @@ async function routedFetch({ outgoing, native, router }: RoutedFetch): Promise<R
   const { signal } = outgoing
   const reading = outgoing.read()
   const read = isThenable(reading) ? await untilAborted(reading, signal) : reading
-  const verdict = await untilAborted(router.route(read.captured), signal)
+  const verdict = await decided(router.route(read.captured), signal)
+  if (signal?.aborted) {
+    abandonVerdict(verdict, signal.reason)
+    throw signal.reason
+  }
   const [input, init] = read.forward
   const live = () => forward(() => native(input, init))
   switch (verdict.kind) {
@@ -74,6 +79,24 @@ async function routedFetch({ outgoing, native, router }: RoutedFetch): Promise<R
       return servedResponse({ served: verdict.response, signal })
     case 'reject':
       throw verdict.error
+    case 'hang':
+      return untilAborted(new Promise<never>(() => {}), signal).finally(verdict.cancelled)
+  }
+}
+
+/** The verdict; rejects as soon as the caller aborts. */
+async function decided(verdict: Verdict | Promise<Verdict>, signal: AbortSignal | undefined): Promise<Verdict> {
+  try {
+    return await untilAborted(verdict, signal)
+  } catch (error) {
+    if (signal?.aborted) {
+      // The decision still comes; its own failure is nobody's any more.
+      Promise.resolve(verdict).then(
+        (late) => abandonVerdict(late, error),
+        () => {},
+      )
+    }
+    throw error
   }
 }
 

@@ -10,6 +10,7 @@ import {
   recordOfPairs,
 } from './dispatch-protocol.ts'
 import { nullBodyStatuses } from './dress-response.ts'
+import { HeldController, Valve } from './held-dispatch.ts'
 import type { ExchangeObserver } from './router.ts'
 
 interface ObservedDispatch {
@@ -39,6 +40,15 @@ function otherCalls(handler: DispatchHandler): DispatchHandler {
 
 function legacyCalls(handler: DispatchHandler, watch: ExchangeWatch): DispatchHandler {
   let abortedByCaller = false
+  let valve: Valve | undefined
+  /** What the caller says, unless the answer is held. */
+  const goOn = (more: boolean | undefined): boolean | undefined => {
+    if (more === false) valve?.pausedByCaller()
+    const ready = watch.ready()
+    if (ready === undefined) return more
+    valve?.hold(ready)
+    return false
+  }
   return {
     onConnect(abort, context) {
       const tellAndAbort = (reason?: unknown) => {
@@ -49,11 +59,13 @@ function legacyCalls(handler: DispatchHandler, watch: ExchangeWatch): DispatchHa
     },
     onHeaders(status, raw, resume, statusText) {
       watch.head(status, pairsOfRaw(raw), statusText)
-      return handler.onHeaders?.(status, raw, resume, statusText)
+      valve = new Valve(resume)
+      const more = handler.onHeaders?.(status, raw, () => valve?.resumedByCaller(), statusText)
+      return status < 200 ? more : goOn(more)
     },
     onData(bytes) {
       watch.data(bytes)
-      return handler.onData?.(bytes)
+      return goOn(handler.onData?.(bytes))
     },
     onComplete(trailers) {
       watch.end()
@@ -68,23 +80,32 @@ function legacyCalls(handler: DispatchHandler, watch: ExchangeWatch): DispatchHa
 
 /** With the older calls beside the modern ones: a dispatcher older than the caller's undici knows only those. */
 function modernCalls(handler: DispatchHandler, watch: ExchangeWatch): DispatchHandler {
+  let held: HeldController | undefined
+  /** What the caller's handler gets; the dispatcher's own controller where nobody may hold the answer. */
+  const shown = (controller: DispatchController): DispatchController => {
+    if (!watch.mayHold || !controller) return controller // some dispatchers fail before they have made one
+    held ??= new HeldController(controller)
+    return held
+  }
   const modern: DispatchHandler = {
-    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    onRequestStart: (controller, context) => handler.onRequestStart?.(shown(controller), context),
     onResponseStart(controller, status, headers, statusText) {
       watch.head(status, pairsOfRecord(headers), statusText ?? '')
-      handler.onResponseStart?.(controller, status, headers, statusText)
+      handler.onResponseStart?.(shown(controller), status, headers, statusText)
+      if (status >= 200) held?.hold(watch.ready())
     },
     onResponseData(controller, bytes) {
       watch.data(bytes)
-      handler.onResponseData?.(controller, bytes)
+      handler.onResponseData?.(shown(controller), bytes)
+      held?.hold(watch.ready())
     },
     onResponseEnd(controller, trailers) {
       watch.end()
-      handler.onResponseEnd?.(controller, trailers)
+      handler.onResponseEnd?.(shown(controller), trailers)
     },
     onResponseError(controller, error) {
       watch.fail(error, controller?.aborted === true)
-      handler.onResponseError?.(controller, error)
+      handler.onResponseError?.(shown(controller), error)
     },
   }
   return { ...modern, ...legacyBridge(modern) }
@@ -152,6 +173,9 @@ class BridgeController implements DispatchController {
 interface ExchangeWatch {
   head(status: number, headers: HeaderPairs, statusText: string): void
   data(bytes: Uint8Array): void
+  readonly mayHold: boolean
+  /** Asked after the head and after each piece of data: when the next may come. Undefined: at once. */
+  ready(): Promise<void> | undefined
   end(): void
   fail(error: unknown, abortedByCaller: boolean): void
 }
@@ -190,6 +214,11 @@ function exchangeWatch({ observer, method, url }: ObservedDispatch): ExchangeWat
       observer.reading(true)
       if (decoder === undefined) observer.chunk(new Uint8Array(bytes))
       else decoder.write(bytes)
+    },
+    mayHold: observer.ready !== undefined,
+    ready() {
+      if (observer.isHeld?.() !== true) return undefined
+      return decoder === undefined ? observer.ready?.() : decoder.written().then(() => observer.ready?.())
     },
     end: () => finish(() => observer.end()),
     fail: (error, abortedByCaller) => finish(() => (abortedByCaller ? observer.cancel(error) : observer.fail(error))),

@@ -16,10 +16,7 @@ export interface Router {
     readonly road: Road
     readonly bodyKind: BodyKind
   }): 'pass' | 'read'
-  /**
-   * The decision. Called once per call, in the async context of the caller. A promise that never settles is a call that
-   * never answers: it ends when the caller aborts, with the caller's own reason.
-   */
+  /** The decision. Called once per call, in the async context of the caller. */
   route(request: CapturedRequest): Verdict | Promise<Verdict>
   /** A socket is about to connect outside any call that `route` passed or observed. Return an error to refuse it. */
   connect(target: { readonly host: string; readonly port: number | undefined }): Error | undefined
@@ -37,13 +34,27 @@ export type Verdict =
   | { readonly kind: 'respond'; readonly response: ServedResponse }
   /** Reject the call (fetch: the promise rejects with this very value). */
   | { readonly kind: 'reject'; readonly error: unknown }
+  /** Never answer: the call ends when its caller aborts, with his own reason. `cancelled` is called then, once. */
+  | { readonly kind: 'hang'; readonly cancelled: () => void }
 
 /** Sees one live exchange. Calls come in order: head, chunks, one ending. Must never throw. */
 export interface ExchangeObserver {
   /** The response head as the caller sees it; `headers` lower-case, `set-cookie` repeated. */
   head(head: ObservedHead): void
-  /** A decoded chunk, at the moment the caller gets it. The bytes may be kept: they are not changed afterwards. */
-  chunk(bytes: Uint8Array): void
+  /**
+   * A decoded chunk, at the moment the caller gets it. The bytes may be kept: they are not changed afterwards. `atMs`, on
+   * `clock`: when it came, where that was earlier.
+   */
+  chunk(bytes: Uint8Array, atMs?: number): void
+  /** Milliseconds on the observer's own clock. */
+  clock?(): number
+  /**
+   * Asked before the caller gets a chunk, or the end: settles when he may. Absent or undefined: at once. So a test that
+   * steps holds a live stream; what comes meanwhile waits for it.
+   */
+  ready?(): Promise<void> | undefined
+  /** True while `ready` may give something to wait for. */
+  isHeld?(): boolean
   /** The caller began (`true`) or stopped (`false`) waiting for more: tells an open read from a dropped body. */
   reading(waiting: boolean): void
   end(): void

@@ -19,7 +19,7 @@ export class ServedDispatch implements DispatchController {
   reason: unknown = null
   paused = false
   readonly #handler: DispatchHandler
-  #body: ServedBody | undefined
+  #body: Pick<ServedBody, 'cancelled'> | undefined
   #over = false
   #wake: (() => void) | undefined
 
@@ -62,6 +62,12 @@ export class ServedDispatch implements DispatchController {
     this.#over = true
     if (isModern(this.#handler)) this.#handler.onResponseError?.(this, error)
     else this.#handler.onError?.(error)
+  }
+
+  /** Stays open until the caller aborts; `cancelled` is called then. */
+  hang(cancelled: () => void): void {
+    if (this.aborted) cancelled()
+    else this.#body = { cancelled }
   }
 
   async respond(response: ServedResponse): Promise<void> {

@@ -3,7 +3,12 @@
  * when the caller pulls, so back-pressure, cancellation and timing stay the caller's own. Never `tee()` or `clone()`:
  * both read the server dry for the slower branch, and keep it sending after the caller has gone.
  */
-import { ReadableStream, type ReadableStreamDefaultReader } from 'node:stream/web'
+import {
+  type ReadableByteStreamController,
+  ReadableStream,
+  type ReadableStreamDefaultReader,
+  type UnderlyingByteSource,
+} from 'node:stream/web'
 import { closeByteStream } from './byte-stream.ts'
 import { buildableStatus, dressResponse } from './dress-response.ts'
 import type { ExchangeObserver } from './router.ts'
@@ -31,37 +36,120 @@ export function tapResponse({ response, observer, signal }: TappedExchange): Res
   return dressResponse(rebuilt, { url, redirected, type, status })
 }
 
-function tapBody({ body, observer, signal }: Omit<TappedExchange, 'response'> & { readonly body: ReadableStream }) {
-  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
-  const settle = once()
-  return new ReadableStream({
-    // A byte stream, as fetch's own: a BYOB reader goes on working.
-    type: 'bytes',
-    start(controller) {
-      reader.closed.catch((error) => {
-        settle(() => (signal?.aborted ? observer.cancel(error) : observer.fail(error)))
-        controller.error(error)
-      })
-    },
-    async pull(controller) {
-      observer.reading(true)
-      const bytes = await readChunk(reader).finally(() => observer.reading(false))
-      if (bytes !== undefined) {
-        observer.chunk(bytes)
+interface TappedBody extends Omit<TappedExchange, 'response'> {
+  readonly body: ReadableStream
+}
+
+function tapBody(tapped: TappedBody): ReadableStream {
+  return new ReadableStream(new TappedSource(tapped))
+}
+
+/** What came from the network, in order. */
+type Arrival =
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array; readonly atMs: number | undefined }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'error'; readonly error: unknown }
+
+class TappedSource implements UnderlyingByteSource {
+  // A byte stream, as fetch's own: a BYOB reader goes on working.
+  readonly type = 'bytes'
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #observer: ExchangeObserver
+  readonly #signal: AbortSignal | undefined
+  readonly #settle = once()
+  /** Came while a test held the stream: its chunks would be joined in the socket, and their gaps be lost. */
+  readonly #ahead: Arrival[] = []
+  #reading: Promise<void> | undefined
+  #isReadingAhead = false
+
+  constructor({ body, observer, signal }: TappedBody) {
+    this.#reader = body.getReader()
+    this.#observer = observer
+    this.#signal = signal
+  }
+
+  start(controller: ReadableByteStreamController): void {
+    this.#reader.closed.catch((error) => {
+      // What came before it comes first, the error is read after it; but the caller's own abort is at once.
+      const waits = this.#ahead.length > 0 || this.#observer.isHeld?.() === true
+      if (!waits || this.#signal?.aborted) this.#fail(controller, error)
+    })
+  }
+
+  async pull(controller: ReadableByteStreamController): Promise<void> {
+    const arrival = await this.#next()
+    switch (arrival.kind) {
+      case 'chunk':
+        this.#observer.chunk(arrival.bytes, arrival.atMs)
         // A copy: the caller's chunk may be changed or transferred, the observer's must stay.
-        controller.enqueue(new Uint8Array(bytes))
-      } else {
-        settle(() => {
-          observer.end()
+        controller.enqueue(new Uint8Array(arrival.bytes))
+        return
+      case 'end':
+        this.#settle(() => {
+          this.#observer.end()
           closeByteStream(controller)
         })
+        return
+      case 'error':
+        this.#fail(controller, arrival.error)
+    }
+  }
+
+  cancel(reason: unknown): Promise<void> {
+    this.#settle(() => this.#observer.cancel(reason))
+    return this.#reader.cancel(reason)
+  }
+
+  async #next(): Promise<Arrival> {
+    const observer = this.#observer
+    observer.reading(true)
+    try {
+      const ready = observer.ready?.()
+      if (ready !== undefined) {
+        void this.#readAhead()
+        await ready
       }
-    },
-    cancel(reason) {
-      settle(() => observer.cancel(reason))
-      return reader.cancel(reason)
-    },
-  })
+      for (;;) {
+        const first = this.#ahead.shift()
+        if (first !== undefined) return first
+        await this.#read()
+      }
+    } finally {
+      observer.reading(false)
+    }
+  }
+
+  async #readAhead(): Promise<void> {
+    if (this.#isReadingAhead) return
+    this.#isReadingAhead = true
+    const isOpen = (): boolean => this.#ahead.at(-1)?.kind !== 'end' && this.#ahead.at(-1)?.kind !== 'error'
+    while (this.#observer.isHeld?.() === true && isOpen()) await this.#read()
+    this.#isReadingAhead = false
+  }
+
+  /** One arrival more; a read that is under way counts as this one. */
+  #read(): Promise<void> {
+    this.#reading ??= readArrival(this.#reader).then((arrival) => {
+      this.#reading = undefined
+      const atMs = this.#observer.isHeld?.() === true ? this.#observer.clock?.() : undefined
+      this.#ahead.push(arrival.kind === 'chunk' ? { ...arrival, atMs } : arrival)
+    })
+    return this.#reading
+  }
+
+  #fail(controller: ReadableByteStreamController, error: unknown): void {
+    this.#settle(() => (this.#signal?.aborted ? this.#observer.cancel(error) : this.#observer.fail(error)))
+    controller.error(error)
+  }
+}
+
+async function readArrival(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Arrival> {
+  try {
+    const bytes = await readChunk(reader)
+    return bytes === undefined ? { kind: 'end' } : { kind: 'chunk', bytes, atMs: undefined }
+  } catch (error) {
+    return { kind: 'error', error }
+  }
 }
 
 /** The next chunk that holds anything; undefined at the end. */

@@ -23,6 +23,10 @@ const leftOut = new Set([
   'socket',
 ])
 
+/** Of errors that come before the request is sent: reaching the host, and agreeing on TLS. */
+const connectCode =
+  /^(?:UND_ERR_CONNECT|ECONNREFUSED|ENOTFOUND|EAI_|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
+
 /** Never throws, whatever was thrown. A value that is no object comes back from `details.value`. */
 export function captureFailure(error: unknown, stage: Stage): Failure {
   return captureLink(error, stage, maxCauses)
@@ -32,11 +36,7 @@ export function captureFailure(error: unknown, stage: Stage): Failure {
 export function failureStage(error: unknown): Stage {
   for (let link = error, depth = 0; isObject(link) && depth <= maxCauses; link = link.cause, depth += 1) {
     if (link.syscall === 'connect' || link.syscall === 'getaddrinfo') return 'connect'
-    if (
-      typeof link.code === 'string' &&
-      /^(?:UND_ERR_CONNECT|ECONNREFUSED|ENOTFOUND|EAI_|CERT_|ERR_TLS_)/.test(link.code)
-    )
-      return 'connect'
+    if (typeof link.code === 'string' && connectCode.test(link.code)) return 'connect'
   }
   return 'headers'
 }

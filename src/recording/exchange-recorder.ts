@@ -25,7 +25,7 @@ export interface ExchangeRecorderOptions {
 export interface ExchangeRecorder {
   readonly observer: ExchangeObserver
   state(): 'open' | 'settled'
-  /** As far as it went; of an open exchange the body ends `partial`. Times are whole ms. */
+  /** As far as it went; of an open exchange the body ends `partial`, unless its terminal event has come. Times are whole ms. */
   snapshot(): ExchangeSnapshot
 }
 
@@ -40,6 +40,8 @@ export interface ExchangeSnapshot {
   readonly read: 'none' | 'part' | 'all'
   /** The caller waits for more at this moment. Over the dispatcher: may wait. */
   readonly waiting: boolean
+  /** Nothing can come any more. A body may be complete before: after its terminal event it may still be read on. */
+  readonly final: boolean
 }
 
 export function createExchangeRecorder(options: ExchangeRecorderOptions): ExchangeRecorder {
@@ -74,18 +76,22 @@ class Recorder implements ExchangeObserver {
     this.#lastMs = this.#headMs
   }
 
-  chunk(bytes: Uint8Array): void {
+  clock(): number {
+    return this.#options.now() - this.#startedAt
+  }
+
+  chunk(bytes: Uint8Array, atMs?: number): void {
     if (this.#settled || this.#capped) return
     this.#bytes += bytes.byteLength
     const { maxBodyBytes, maxChunks } = this.#options
     if (this.#bytes > maxBodyBytes) this.#cap('maxBodyBytes', this.#bytes)
     else if (this.#chunks.length === maxChunks) this.#cap('maxChunks', maxChunks + 1)
-    else this.#keep(bytes)
+    else this.#keep(bytes, atMs)
   }
 
-  #keep(bytes: Uint8Array): void {
+  #keep(bytes: Uint8Array, arrivedMs = this.clock()): void {
     // From rounded times, so that the gaps add up to the whole.
-    const atMs = this.#elapsedMs()
+    const atMs = Math.max(Math.round(arrivedMs), this.#lastMs)
     this.#chunks.push({ bytes, gapMs: atMs - this.#lastMs })
     this.#lastMs = atMs
     this.#terminal.read(bytes)
@@ -125,11 +131,18 @@ class Recorder implements ExchangeObserver {
     const complete = this.#end?.kind === 'complete'
     return {
       ...(this.#head === undefined ? {} : { head: this.#head, headMs: this.#headMs }),
-      ...(this.#head?.hasBody ? { body: { chunks: [...this.#chunks], end: this.#end ?? { kind: 'partial' } } } : {}),
+      ...(this.#head?.hasBody ? { body: { chunks: [...this.#chunks], end: this.#bodyEnd() } } : {}),
       ...(this.#failure === undefined ? {} : { failure: this.#failure }),
       read: complete ? 'all' : this.#asked ? 'part' : 'none',
       waiting: this.#waiting && !this.#settled,
+      final: this.#settled || this.#head?.hasBody === false,
     }
+  }
+
+  /** F10: a client that stops at the terminal event has all there is to have. */
+  #bodyEnd(): BodyEnd {
+    if (this.#end?.kind === 'failed' || !this.#terminal.found) return this.#end ?? { kind: 'partial' }
+    return { kind: 'complete' }
   }
 
   get #settled(): boolean {
@@ -159,6 +172,6 @@ class Recorder implements ExchangeObserver {
   }
 
   #elapsedMs(): number {
-    return Math.round(this.#options.now() - this.#startedAt)
+    return Math.round(this.clock())
   }
 }

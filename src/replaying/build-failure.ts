@@ -44,7 +44,21 @@ function buildError(failure: Failure, realm: ErrorRealm): Error {
   if (error.name !== name)
     Object.defineProperty(error, 'name', { value: name, configurable: true, enumerable: false, writable: true })
   if (code !== undefined) define(error, 'code', code)
+  markAsUndicis(error, code)
   return error
+}
+
+/** undici's classes know their errors by registered symbols, so that `instanceof` holds across its copies: here, too. */
+function markAsUndicis(error: Error, code: string | undefined): void {
+  for (const mark of marksOf(error.name, code)) {
+    Object.defineProperty(error, Symbol.for(`undici.error.${mark}`), { value: true, configurable: true })
+  }
+}
+
+function marksOf(name: string, code: string | undefined): readonly string[] {
+  // It comes without a code, and is no UndiciError.
+  if (name === 'HTTPParserError') return ['UND_ERR_HTTP_PARSER']
+  return code?.startsWith('UND_ERR_') ? ['UND_ERR', code] : []
 }
 
 /** Defined, not assigned: a cassette is data, and `__proto__` is a name like any other. */

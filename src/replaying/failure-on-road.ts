@@ -21,7 +21,7 @@ function isFetchError({ name, message }: Failure): boolean {
   return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated')
 }
 
-/** An error of undici, a socket, TLS or the HTTP parser, which `fetch` never shows bare. Aborts it shows as they are. */
+/** An error with a code: of undici, a socket, TLS or the HTTP parser. `fetch` never shows it bare, but aborts as they are. */
 function isOfTransport({ name, code }: Failure): boolean {
-  return name !== 'AbortError' && code !== undefined && /^(?:E[A-Z]|UND_ERR_|ERR_|CERT_|HPE_|Z_)/.test(code)
+  return name !== 'AbortError' && code !== undefined && /^[A-Z][A-Z\d_]+$/.test(code)
 }

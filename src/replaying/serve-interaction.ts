@@ -8,14 +8,17 @@ import { decodeBody } from '../core/cassette/decode-body.ts'
 import type {
   BodyEnd,
   Chunk,
+  Failure,
   HttpInteraction,
   RecordedBody,
   ResponseBody,
   SideFiles,
 } from '../core/cassette/document.ts'
+import { outerGlobal } from '../interception/realm.ts'
 import type { ServedBody, ServedResponse } from '../interception/router.ts'
 import { buildFailure } from './build-failure.ts'
 import { failureOnRoad } from './failure-on-road.ts'
+import type { Pace } from './pace.ts'
 
 export interface Serving {
   readonly interaction: HttpInteraction
@@ -24,6 +27,8 @@ export interface Serving {
   readonly road: Road
   /** `fast`: a status of 400 or more says to come back in 1 ms, so that an SDK's retry costs no wait. */
   readonly retryAfter: 'fast' | 'recorded'
+  /** The clock of its chunks. Absent: each is there as soon as it is asked for. */
+  readonly pace?: Pace | undefined
   /** The caller reads on where the recorded one stopped. Only on the `fetch` road, once. */
   readonly onPastEnd?: () => void
   /** The caller cancelled or aborted, at any point. */
@@ -43,7 +48,7 @@ export function serveInteraction(serving: Serving): Served {
   const { response, failure } = interaction
   if (response === undefined) {
     if (failure === undefined || failure.details?.abortedBy === 'caller') return { kind: 'silent' }
-    return { kind: 'reject', error: buildFailure(failureOnRoad(failure, road)) }
+    return { kind: 'reject', error: errorOnRoad(failure, road) }
   }
   return {
     kind: 'respond',
@@ -70,10 +75,12 @@ class RecordedStream implements ServedBody {
     this.#serving = serving
   }
 
-  next(): Uint8Array | undefined {
+  next(): Uint8Array | undefined | Promise<Uint8Array | undefined> {
     const chunk = this.#body.chunks[this.#position]
     this.#position += 1
-    return chunk?.bytes
+    if (chunk === undefined) return undefined
+    const due = this.#serving.pace?.wait(chunk.gapMs)
+    return due === undefined ? chunk.bytes : due.then(() => chunk.bytes)
   }
 
   get end(): ServedBody['end'] {
@@ -82,6 +89,7 @@ class RecordedStream implements ServedBody {
   }
 
   cancelled(): void {
+    this.#serving.pace?.stop()
     this.#serving.onCancelled?.()
   }
 
@@ -105,11 +113,16 @@ function endOf(body: {
     case 'complete':
       return { kind: 'close' }
     case 'failed':
-      return { kind: 'error', error: buildFailure(failureOnRoad(body.end.failure, body.road)) }
+      return { kind: 'error', error: errorOnRoad(body.end.failure, body.road) }
     case 'aborted':
     case 'partial':
       return hasTerminalEvent(body.chunks) ? { kind: 'close' } : { kind: 'hang' }
   }
+}
+
+/** Of the classes of Node's own realm, whose undici throws the live ones: in a vm context they are not the test's. */
+function errorOnRoad(failure: Failure, road: Road): unknown {
+  return buildFailure(failureOnRoad(failure, road), outerGlobal())
 }
 
 /** Both headers: `retry-after-ms` for the SDKs that know it, seconds for all others; fractions are read as numbers. */

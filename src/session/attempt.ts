@@ -5,6 +5,8 @@
 import { resolveMode } from '../core/modes/resolve-mode.ts'
 import { runsInCI } from './ci.ts'
 import type { AttemptOutcome } from './end-session.ts'
+import { placeCassette } from './place-cassette.ts'
+import { leaveReceipt } from './receipt.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionReport } from './session-report.ts'
 import { Slot } from './slot.ts'
@@ -47,10 +49,13 @@ export class Attempt {
         option: options.mode,
       })
       this.#updateIgnored = mode.updateIgnored
-      const identity = test.identity(options.path)
+      const given = test.identity(options.path)
+      const identity = { ...given, cassette: placeCassette(given.cassette) }
       const host = test.host(identity.root)
       const realm = workerState().file?.global ?? globalThis
-      return new TapeSession({ test: identity, realm, host, options, mode, onFirstFailure: test.onFirstFailure })
+      const { onFirstFailure } = test
+      const isHere = (lane: string | undefined): boolean => this.#isHere(lane)
+      return new TapeSession({ test: identity, realm, host, options, mode, isHere, onFirstFailure })
     })
   }
 
@@ -65,6 +70,11 @@ export class Attempt {
     return workerState().slots.run(this.slot, part)
   }
 
+  #isHere(lane: string | undefined): boolean {
+    const { slots, lanes } = workerState()
+    return slots.getStore() === this.slot && lanes.getStore() === lane
+  }
+
   /** Marks the test as covered; it is open from here on. */
   open(): void {
     workerState().open.add(this.slot)
@@ -75,13 +85,13 @@ export class Attempt {
     return this.slot.started?.failure
   }
 
-  /** Closes the session after every hook. Undefined where there is nothing to say. Errors: those of the options and the mode. */
+  /** Closes the session after every hook. Undefined where the test is not covered. Errors: those of the options and the mode. */
   async end(outcome: AttemptOutcome): Promise<AttemptReport | undefined> {
     const state = workerState()
     try {
       const report = await this.slot.session?.close(outcome)
-      if (report === undefined || (report.outcome === 'idle' && report.failure === undefined)) return undefined
-      return { report, updateIgnored: this.#updateIgnored }
+      leaveReceipt({ test: this.slot.name, covered: this.slot.covered, outcome: report?.outcome ?? 'idle' })
+      return report === undefined ? undefined : { report, updateIgnored: this.#updateIgnored }
     } finally {
       this.slot.live = false
       state.running.delete(this.slot)

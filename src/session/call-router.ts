@@ -13,6 +13,7 @@ import { ReplayError } from '../errors/replay-error.ts'
 import type { BodyKind, Router, Verdict } from '../interception/router.ts'
 import { missResponse, noContent } from '../replaying/miss-response.ts'
 import { placeholderCredential } from './credentials.ts'
+import { keepStrayCall } from './keep-stray-call.ts'
 import { isNested } from './nested.ts'
 import type { SessionHost } from './session-host.ts'
 import type { Slot } from './slot.ts'
@@ -135,7 +136,7 @@ export class CallRouter implements Router {
     if (kind === 'pass' || kind === 'ignored') return { kind: 'pass' }
     const call = describeCall(request.method, request.url)
     const error = new ReplayError('TURNTAPE_OUTSIDE_TEST', { request: call, file })
-    workerState().file?.late.push(`${error.shortMessage}: ${call}`)
+    keepStrayCall({ kind: 'outside', call, refused: true })
     return refusal(kind, error)
   }
 
@@ -158,7 +159,7 @@ function lateCall(session: TapeSession, request: CapturedRequest): Verdict {
     mode: context.mode.mode,
     refused: !recorded,
   })
-  workerState().file?.late.push(`${error.shortMessage}: ${call}, ${recorded ? 'not stored' : 'refused'}`)
+  keepStrayCall({ kind: 'late', call, test: context.test.fullName, refused: !recorded })
   return recorded ? { kind: 'pass' } : refusal(kind, error)
 }
 

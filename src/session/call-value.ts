@@ -1,6 +1,8 @@
 import { ReplayError } from '../errors/replay-error.ts'
+import { keepStrayCall } from './keep-stray-call.ts'
 import { isNested } from './nested.ts'
 import type { TapeSession } from './tape-session.ts'
+import { unrecordedTool } from './unrecorded.ts'
 import type { ValueCall } from './value-calls.ts'
 import { workerState } from './worker-state.ts'
 
@@ -9,10 +11,11 @@ import { workerState } from './worker-state.ts'
  * call it is part of that one. Errors: TURNTAPE_LATE_CALL after the end of the test.
  */
 export function callValue(session: TapeSession, call: Omit<ValueCall, 'lane'>): unknown {
-  if (isNested()) return call.live()
+  if (isNested() || unrecordedTool() !== undefined) return call.live()
   if (session.closed) {
     const request = `${call.kind} ${call.name}`
     const { test, mode } = session.context
+    keepStrayCall({ kind: 'late', call: request, test: test.fullName, refused: true })
     throw new ReplayError('TURNTAPE_LATE_CALL', { request, test: test.fullName, mode: mode.mode, refused: true })
   }
   return session.value({ ...call, lane: workerState().lanes.getStore() })

@@ -4,18 +4,26 @@ import { resolveCaps } from '../core/cassette/caps.ts'
 import { type Interaction, isHttpInteraction } from '../core/cassette/document.ts'
 import { unfoldCassette } from '../core/cassette/unfold-cassette.ts'
 import { hashRequest, hashValueRequest } from '../core/hashing/request-hash.ts'
+import type { OpenRefusal } from '../core/matching/open-refusals.ts'
 import { countBlocks } from '../core/turns/count-blocks.ts'
+import { groupTurns, turnNumbers } from '../core/turns/group-turns.ts'
+import { splitAtTurns } from '../core/turns/replay-part.ts'
 import type { ErrorCode, ErrorDetails } from '../errors/codes.ts'
+import { counted } from '../errors/messages/compose-message.ts'
 import { isReplayError, type ReplayError } from '../errors/replay-error.ts'
 import type { StoredCassette } from '../store/cassette-store.ts'
 import type { Turn } from '../trajectory/turn.ts'
 import { type OpenedCassette, type OpenOptions, openCassette } from './open-cassette.ts'
+import { refusalsFor, unknownPoint } from './refuse-cassette.ts'
+import { resolveOptions, type TapeOptions } from './tape-options.ts'
 
 export interface CassetteProblem {
   /**
    * Refused: `unreadable`, `too new`, `over a cap`, `edited` (a request has another hash than it is stored with),
-   * `side file`. Not refused: `unfinished` (the answer was cut and is replayed as far as it goes), `stops early` (its
-   * caller read no further; one that does fails), `call id repeated` (results are told apart by their order).
+   * `side file`, `unknown point` (of `from` and `upTo`); unless allowed `unverifiable`, `substituted`, `incomplete`; and
+   * `call id repeated` where nothing tells two results apart. Not refused: `call id repeated` where arguments or order do,
+   * `unfinished` (the answer was cut and is replayed as far as it goes), `stops early` (its caller read no further; one
+   * that does fails).
    */
   readonly kind:
     | 'unreadable'
@@ -23,6 +31,10 @@ export interface CassetteProblem {
     | 'over a cap'
     | 'edited'
     | 'side file'
+    | 'unknown point'
+    | 'unverifiable'
+    | 'substituted'
+    | 'incomplete'
     | 'unfinished'
     | 'stops early'
     | 'call id repeated'
@@ -47,13 +59,16 @@ export interface CheckedCassette {
   readonly problems: readonly CassetteProblem[]
 }
 
+/** How the cassette is to be replayed; what is not given is as the options of a test are by default. */
+export interface CheckOptions extends OpenOptions, Pick<TapeOptions, 'strict' | 'allow' | 'order' | 'from' | 'upTo'> {}
+
 /** Never throws for what is wrong with the cassette. `given`: a path (as `openCassette` takes it), or one opened. */
-export function checkCassette(given: string | OpenedCassette, options: OpenOptions = {}): CheckedCassette {
+export function checkCassette(given: string | OpenedCassette, options: CheckOptions = {}): CheckedCassette {
   const problems = typeof given === 'string' ? problemsAt(given, options) : problemsOf(given, options)
   return { replayable: problems.every(({ refused }) => !refused), problems }
 }
 
-function problemsAt(path: string, options: OpenOptions): readonly CassetteProblem[] {
+function problemsAt(path: string, options: CheckOptions): readonly CassetteProblem[] {
   try {
     const opened = openCassette(path, options)
     unfoldCassette(opened.cassette) // what only unfolding shows is found here, not in the middle of a test
@@ -64,26 +79,72 @@ function problemsAt(path: string, options: OpenOptions): readonly CassetteProble
   }
 }
 
-function problemsOf(opened: OpenedCassette, { caps }: OpenOptions): readonly CassetteProblem[] {
-  const refusals = refusalsOf({ stored: opened, caps: resolveCaps(caps) })
+function problemsOf(opened: OpenedCassette, { caps, ...given }: CheckOptions): readonly CassetteProblem[] {
+  const refusals = refusalsOf({ stored: opened, caps: resolveCaps(caps), given })
   // What a turn says cannot be read where its side file cannot.
   if (refusals.some(({ kind }) => kind === 'side file')) return refusals
   return [...refusals, ...opened.turns.flatMap(turnProblems), ...repeatedIds(opened.turns)]
 }
 
-/** What strict replay refuses in a cassette that could be read. */
-export function refusalsOf({
-  stored,
-  caps,
-}: {
+export interface Checkable {
   readonly stored: Pick<StoredCassette, 'cassette' | 'sideFiles'>
   readonly caps: Caps
-}): readonly CassetteProblem[] {
+  /** Default: strict, and all of it. */
+  readonly given?: Omit<CheckOptions, 'caps'>
+}
+
+/** What strict replay refuses in a cassette that could be read. */
+export function refusalsOf({ stored, caps, given = {} }: Checkable): readonly CassetteProblem[] {
   const { interactions } = stored.cassette
   const edited = interactions.filter((interaction) => requestHash(interaction) !== interaction.hash).map(editedProblem)
   const large = interactions.flatMap((interaction) => blocksProblem(interaction, caps.maxBlocks))
-  return [...edited, ...large, ...[...stored.sideFiles.keys()].flatMap((name) => sideFileProblem(name, stored))]
+  const files = [...stored.sideFiles.keys()].flatMap((name) => sideFileProblem(name, stored))
+  return [...edited, ...large, ...files, ...openProblems(interactions, given)]
 }
+
+function openProblems(
+  interactions: readonly Interaction[],
+  given: Omit<CheckOptions, 'caps'>,
+): readonly CassetteProblem[] {
+  const { strict, allow, order, part } = resolveOptions([given])
+  const turns = groupTurns(interactions).length
+  const option = unknownPoint(part, turns)
+  if (option !== undefined) {
+    const what = `there is no turn ${part[option]} to replay ${option === 'from' ? 'from' : 'up to'}: it has ${counted(turns, 'turn')}`
+    return [{ kind: 'unknown point', refused: true, code: 'TURNTAPE_UNKNOWN_POINT', what }]
+  }
+  const turnsByNumber = turnNumbers(interactions)
+  return refusalsFor({ split: splitAtTurns(interactions, part), order, allow, strict }).flatMap((refusal) =>
+    refusalProblems(refusal, turnsByNumber),
+  )
+}
+
+function refusalProblems(refusal: OpenRefusal, turns: ReadonlyMap<number, number>): readonly CassetteProblem[] {
+  if (refusal.kind === 'call id repeated') {
+    const { callId, first, second, tool } = refusal
+    const what = `interactions ${first} and ${second} are calls of ${tool} with the id ${callId} and equal arguments, at the same time: nothing tells their results apart`
+    return [{ kind: refusal.kind, refused: true, code: 'TURNTAPE_CALL_ID_REPEATED', interaction: second, what }]
+  }
+  const [code, allowance] = marks[refusal.kind]
+  return refusal.marked.map(({ number, reason }) => {
+    const turn = turns.get(number)
+    return {
+      kind: refusal.kind,
+      refused: true,
+      code,
+      interaction: number,
+      ...(turn === undefined ? {} : { turn }),
+      what: `interaction ${number} is ${refusal.kind}: ${reason}`,
+      remedy: `allow: { ${allowance}: true }, in the test`,
+    }
+  })
+}
+
+const marks = {
+  unverifiable: ['TURNTAPE_UNVERIFIABLE', 'unhashed'],
+  substituted: ['TURNTAPE_SUBSTITUTED', 'substitution'],
+  incomplete: ['TURNTAPE_INCOMPLETE', 'incomplete'],
+} as const
 
 /** F13: of the request as it is stored. */
 export function requestHash(interaction: Interaction): string {
@@ -126,8 +187,7 @@ export function fileProblem(error: ReplayError): CassetteProblem {
     case 'TURNTAPE_CASSETTE_INVALID':
       return invalidProblem(error.details as ErrorDetails['TURNTAPE_CASSETTE_INVALID'])
     case 'TURNTAPE_CASSETTE_TOO_NEW': {
-      const { found, supported } = error.details as ErrorDetails['TURNTAPE_CASSETTE_TOO_NEW']
-      const what = `its format is ${found}, this turntape reads up to ${supported}`
+      const what = newerThan(error.details as ErrorDetails['TURNTAPE_CASSETTE_TOO_NEW'])
       return { kind: 'too new', refused: true, code, what }
     }
     case 'TURNTAPE_CAP_EXCEEDED':
@@ -135,6 +195,11 @@ export function fileProblem(error: ReplayError): CassetteProblem {
     default:
       return { kind: 'unreadable', refused: true, code, what: error.shortMessage }
   }
+}
+
+function newerThan({ found, supported, requires }: ErrorDetails['TURNTAPE_CASSETTE_TOO_NEW']): string {
+  if (requires !== undefined) return `it requires ${requires.join(', ')}, which this turntape does not know`
+  return `its format is ${found}, this turntape reads up to ${supported}`
 }
 
 type CapFound = Pick<ErrorDetails['TURNTAPE_CAP_EXCEEDED'], 'cap' | 'limit' | 'found' | 'atLeast'>
@@ -150,7 +215,7 @@ function capProblem({ cap, limit, found, atLeast }: CapFound): CassetteProblem {
 }
 
 function invalidProblem(details: ErrorDetails['TURNTAPE_CASSETTE_INVALID']): CassetteProblem {
-  const { line, column, pointer, reason, remedy } = details
+  const { line, column, pointer, reason, remedies: [remedy] = [] } = details
   return {
     kind: 'unreadable',
     refused: true,
@@ -158,7 +223,7 @@ function invalidProblem(details: ErrorDetails['TURNTAPE_CASSETTE_INVALID']): Cas
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
     what: pointer === undefined || pointer === '' ? reason : `${pointer}: ${reason}`,
-    ...(remedy !== undefined && { remedy }),
+    ...(remedy !== undefined && { remedy: `${remedy.why}: ${remedy.command}` }),
   }
 }
 

@@ -5,12 +5,16 @@
 
 import { describeCall, modelOf } from '../core/capture/describe-call.ts'
 import { type Interaction, isHttpInteraction, type SideFiles } from '../core/cassette/document.ts'
+import { type RepeatedCallId, repeatedCallIds } from '../core/matching/open-refusals.ts'
 import { turnNumbers } from '../core/turns/group-turns.ts'
+import { wholeCassette } from '../core/turns/replay-part.ts'
 import type { UnusedItem } from '../errors/codes.ts'
 import { recordCommand } from '../errors/commands.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
+import { checkRedactOptions } from '../redaction/redact-options.ts'
 import { scanForSecrets } from '../redaction/scan.ts'
 import type { StoredCassette } from '../store/cassette-store.ts'
+import { withPartsAround } from './around-part.ts'
 import { applyBeforeRecord } from './before-record.ts'
 import { composeCassette } from './compose-cassette.ts'
 import { keepCommitted } from './keep-committed.ts'
@@ -36,7 +40,7 @@ export function endSession(context: SessionContext, attempt: AttemptOutcome): Se
   const live = log.count('live')
   const rewritten = log.count('rewritten')
   try {
-    for (const error of context.waiting.values()) failures.add(error)
+    for (const error of context.waiting.values()) if (!isAllowed(context, error)) failures.add(error)
     if (rules.writes === 'never' && rules.match === 'network') return { outcome: live > 0 ? 'live' : 'idle', notes: [] }
     if (failures.first === undefined && attempt.passed && !attempt.skipped) judgeUnused(context)
     const passed = attempt.passed && !attempt.skipped && failures.first === undefined
@@ -55,9 +59,13 @@ export function endSession(context: SessionContext, attempt: AttemptOutcome): Se
   }
 }
 
+function isAllowed({ options }: SessionContext, { code }: ReplayError): boolean {
+  return code === 'TURNTAPE_READ_PAST_RECORDING' && options.allow.incomplete
+}
+
 function settledEnd(context: SessionContext, attempt: AttemptOutcome): SessionEnd {
   if (context.failures.first !== undefined) return { outcome: 'failed', notes: [] }
-  const replayed = attempt.passed && context.log.count('served') > 0
+  const replayed = attempt.passed && (context.log.count('served') > 0 || context.servedCalls.realTools.length > 0)
   return { outcome: replayed ? 'replayed' : 'idle', notes: [] }
 }
 
@@ -68,7 +76,7 @@ function commitsPending(context: SessionContext): boolean {
 
 function judgeUnused(context: SessionContext): void {
   const { rules, options, test, mode, log } = context
-  if (rules.match !== 'replays' || rules.unused !== 'fails' || options.allowUnused) return
+  if (rules.match !== 'replays' || rules.unused !== 'fails' || options.allow.unused) return
   const source = context.source()
   if (source === undefined) {
     if (rules.noCassette === 'fails' && log.entries.length > 0) context.failures.add(missingCassette(context))
@@ -118,19 +126,28 @@ function describeInteraction(interaction: Interaction): string {
 function commit(context: SessionContext): SessionEnd {
   const { test, host, options } = context
   const source = context.source()
-  const interactions = context.log.interactions(applyBeforeRecord(context))
+  const interactions = withPartsAround(context, context.log.interactions(applyBeforeRecord(context)))
+  const [twins] = options.strict ? repeatedCallIds(interactions, options.order) : []
+  if (twins !== undefined) return keepUntold(context, twins)
   if (interactions.length === 0) {
     if (!host.store.remove(test.cassette)) return { outcome: 'idle', notes: [] }
     return { outcome: 'updated', notes: ['removed, the test makes no captured call any more'] }
   }
-  const kept = context.rules.match === 'records anew' ? keepAsCommitted(context, interactions) : undefined
+  // Behind `upTo` a run goes live whatever it asks: what it was told again is kept there as well.
+  const isAnew = context.rules.match === 'records anew' || options.part.upTo !== wholeCassette.upTo
+  const kept = isAnew ? keepAsCommitted(context, interactions) : undefined
   if (kept === 'unchanged') {
     host.store.removePending(test.cassette)
     return { outcome: 'unchanged', notes: [] }
   }
   const cassette = composeCassette(context, kept?.interactions ?? interactions)
   const sideFiles = new Map([...(source?.sideFiles ?? kept?.sideFiles ?? []), ...context.sideFiles])
-  const findings = scanForSecrets({ cassette, sideFiles, facts: host.scanFacts() })
+  const findings = scanForSecrets({
+    cassette,
+    sideFiles,
+    facts: host.scanFacts(),
+    patterns: checkRedactOptions(options.redact).patterns,
+  })
   if (findings.length > 0) {
     const refusal = 'it would give a secret away'
     const pendingPath = host.store.writePending({ path: test.cassette, cassette, sideFiles, refusal })
@@ -146,6 +163,14 @@ function commit(context: SessionContext): SessionEnd {
   host.store.removePending(test.cassette)
   if (expected === undefined) return { outcome: 'written', notes: [] }
   return { outcome: context.log.count('rewritten') > 0 ? 'rebased' : 'updated', notes: [] }
+}
+
+/** AR-27: nothing would tell these two results apart in replay, so they are kept as pending, and the test fails. */
+function keepUntold(context: SessionContext, { kind: _kind, ...twins }: RepeatedCallId): SessionEnd {
+  const { test, failures } = context
+  const details = { test: test.fullName, cassette: test.cassette, ...twins, recordCommand: recordCommand(test) }
+  failures.add(new ReplayError('TURNTAPE_CALL_ID_REPEATED', { ...details, when: 'recording' }))
+  return keepPending(context, 'two of its results cannot be told apart')
 }
 
 /** F17. `unchanged`: the server said what it had said before. */
@@ -182,12 +207,14 @@ export function keepPending(context: SessionContext, reason: string | undefined)
   const { test, host, log } = context
   const nothing: SessionEnd = { outcome: context.failures.first === undefined ? 'idle' : 'failed', notes: [] }
   if (log.count('live') === 0) return nothing
-  const interactions = log.interactions(applyBeforeRecord(context))
+  const interactions = withPartsAround(context, log.interactions(applyBeforeRecord(context)))
   if (interactions.length === 0) return nothing
   const cassette = composeCassette(context, interactions)
-  const sideFiles = new Map([...(context.source()?.sideFiles ?? []), ...context.sideFiles])
+  const sideFiles = new Map([...((context.source() ?? context.around())?.sideFiles ?? []), ...context.sideFiles])
   const refusal =
-    context.failures.first?.code === 'TURNTAPE_CAP_EXCEEDED' ? 'its recording stopped at a cap' : undefined
+    isReplayError(context.failures.first) && context.failures.first.code === 'TURNTAPE_CAP_EXCEEDED'
+      ? 'its recording stopped at a cap'
+      : undefined
   host.store.writePending({ path: test.cassette, cassette, sideFiles, ...(refusal === undefined ? {} : { refusal }) })
   return { outcome: 'pending', notes: reason === undefined ? [] : [reason] }
 }

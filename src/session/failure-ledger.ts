@@ -5,21 +5,25 @@ import type { ReplayError } from '../errors/replay-error.ts'
  * retry of an SDK and no loop of an agent goes on past it.
  */
 export class FailureLedger {
-  #first: ReplayError | undefined
+  #first: Error | undefined
   readonly #onFirst: () => void
+  readonly #conceal: (error: Error) => void
   readonly #byLane = new Map<string | undefined, ReplayError>()
 
-  /** `onFirst` is called at the first failure, when it happens. */
-  constructor(onFirst: () => void) {
+  /** `onFirst` is called at the first failure, when it happens; `conceal` with every failure, before anyone sees it. */
+  constructor(onFirst: () => void, conceal: (error: Error) => void = () => {}) {
     this.#onFirst = onFirst
+    this.#conceal = conceal
   }
 
-  get first(): ReplayError | undefined {
+  /** A `ReplayError`, or what the test's own listener threw. */
+  get first(): Error | undefined {
     return this.#first
   }
 
   /** Keeps the failure for the verdict, if it is the first. */
-  add(error: ReplayError): void {
+  add(error: Error): void {
+    this.#conceal(error)
     if (this.#first !== undefined) return
     this.#first = error
     this.#onFirst()

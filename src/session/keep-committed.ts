@@ -12,6 +12,7 @@ import {
   isHttpInteraction,
   type Json,
   type SideFiles,
+  type ValueInteraction,
 } from '../core/cassette/document.ts'
 import { hashRequest } from '../core/hashing/request-hash.ts'
 import { collectIds } from '../core/matching/client-ids.ts'
@@ -75,7 +76,7 @@ class Keeper {
         !isHttpInteraction(run) &&
         one.kind === run.kind &&
         one.hash === run.hash &&
-        equalJson(one.result, run.result),
+        equalJson(untimed(one.result), untimed(run.result)),
     )
     if (same !== undefined) this.#left.delete(same)
     return same
@@ -115,6 +116,13 @@ class Keeper {
       for (const [index, id] of fresh.entries()) if (id !== old[index]) this.#renamed.set(id, old[index] as string)
     }
   }
+}
+
+/** Gaps stay with the committed answer, and are no part of what it says. */
+function untimed(result: ValueInteraction['result']): ValueInteraction['result'] {
+  if (!('elements' in result)) return result
+  const { gapsMs: _gapsMs, ...said } = result
+  return said
 }
 
 function placed(content: Interaction, { number, overlaps }: Interaction): Interaction {

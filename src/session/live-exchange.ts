@@ -49,15 +49,10 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
       overCap('maxBlocks', blocks, false)
       return undefined
     }
-    if (isFinal(snapshot)) built = interaction
+    if (snapshot.final) built = interaction
     return interaction
   }
   return recorder.observer
-}
-
-// After its terminal event a body may still be read on to its end, or be cancelled.
-function isFinal({ failure, head, body }: ExchangeSnapshot): boolean {
-  return failure !== undefined || head?.hasBody === false || (body !== undefined && body.end.kind !== 'partial')
 }
 
 interface Exchange {

@@ -1,5 +1,7 @@
-import { realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { homedir, hostname, tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { TestReference } from '../errors/commands.ts'
 import { isOwnPort } from '../interception/own-servers.ts'
@@ -22,10 +24,12 @@ export interface RunnerFacts {
   readonly runner: () => Readonly<Record<string, string>>
   /** The command that runs one test with the runner's `-u`. */
   readonly updateCommand: (test: TestReference) => string
+  /** A line of a test file that fakes the date and leaves the timers real. */
+  readonly realTimers: string
 }
 
 /** What sessions of this package root need of the outside. */
-export function machineHost({ root, environment, runner, updateCommand }: RunnerFacts): SessionHost {
+export function machineHost({ root, environment, runner, updateCommand, realTimers }: RunnerFacts): SessionHost {
   return {
     store: createStore({ root }),
     now,
@@ -43,8 +47,29 @@ export function machineHost({ root, environment, runner, updateCommand }: Runner
     get versions() {
       return { turntape: toolVersion, node: process.versions.node, ...runner() }
     },
+    versionOf: installedVersions(root),
     updateCommand,
+    realTimers,
   }
+}
+
+function installedVersions(root: string): SessionHost['versionOf'] {
+  const require = createRequire(join(root, 'package.json'))
+  const known = new Map<string, string | undefined>()
+  return (name) => {
+    // Not every package lets its package.json be asked for: then it counts as not installed.
+    if (!known.has(name))
+      known.set(
+        name,
+        orUndefined(() => readVersion(require.resolve(`${name}/package.json`))),
+      )
+    return known.get(name)
+  }
+}
+
+function readVersion(file: string): string | undefined {
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: unknown }
+  return typeof version === 'string' ? version : undefined
 }
 
 function temporaryFolders(): readonly string[] {

@@ -42,7 +42,7 @@ export function openFile({ path, options, covered, update, global }: FileStart):
     covered,
     options,
     mode,
-    late: [],
+    strays: [],
     global,
     interception,
   }

@@ -1,46 +1,45 @@
-import { checkCap } from '../core/cassette/caps.ts'
-import { isHttpInteraction } from '../core/cassette/document.ts'
-import { countBlocks } from '../core/turns/count-blocks.ts'
+import { isWhole } from '../core/turns/replay-part.ts'
 import { isReplayError } from '../errors/replay-error.ts'
 import type { StoredCassette } from '../store/cassette-store.ts'
+import { readCommitted } from './read-committed.ts'
 import { RecordingSource } from './recording-source.ts'
+import { refuseOpened, splitOrRefuse } from './refuse-cassette.ts'
 import type { SessionContext } from './session-context.ts'
 
 /**
  * What this session replays from: the committed cassette; without one, where recording is allowed and this is no retry,
  * the pending recording of an earlier run. Undefined: nothing. Errors: those of the store and the parser, for a
- * committed cassette; a pending recording that cannot be read is as good as none.
+ * committed cassette; a pending recording that cannot be read is as good as none. What strict replay does not take is
+ * refused here, before any call is served; `update` calls live instead, from there on.
  */
 export function openSource(context: SessionContext): RecordingSource | undefined {
-  const { test, host, options, rules } = context
+  const { test, options, rules } = context
   if (rules.match !== 'replays') return undefined
-  const common = { order: options.order, normalisers: options.normalise }
-  const committed = withinBlocks(context, host.store.read(test.cassette, options.caps))
-  const stored = committed ?? (rules.noCassette === 'records' && !test.retry ? readPending(context) : undefined)
-  if (stored === undefined) return undefined
-  return new RecordingSource({ stored, from: committed === undefined ? 'pending' : 'committed', ...common })
+  const { order, normalise: normalisers, part, allow } = options
+  const common = { order, normalisers, part, allow }
+  const stored = readCommitted(context)
+  if (stored === undefined) {
+    if (rules.noCassette !== 'records') return undefined
+    if (!isWhole(part)) splitOrRefuse(context, undefined)
+    const pending = test.retry ? undefined : readPending(context)
+    return pending === undefined ? undefined : new RecordingSource({ stored: pending, from: 'pending', ...common })
+  }
+  const { interactions } = stored.cassette
+  const split = splitOrRefuse(context, interactions)
+  const isRebase = rules.mismatch === 'rewrites' // it stores what it is asked, so that nothing stays unverifiable
+  if (isRebase || rules.mismatch === 'fails') {
+    refuseOpened({ interactions, split }, { ...context, allow: isRebase ? { ...allow, unhashed: true } : allow })
+  }
+  const served = isRebase ? { ...allow, unhashed: false } : allow
+  return new RecordingSource({ stored, from: 'committed', ...common, allow: served })
 }
 
 function readPending(context: SessionContext): StoredCassette | undefined {
   const { host, test, options } = context
   try {
-    return withinBlocks(context, host.store.readPending(test.cassette, options.caps))
+    return host.store.readPending(test.cassette, options.caps)
   } catch (error) {
     if (isReplayError(error)) return undefined // cut by a kill, or of another version: recorded anew
     throw error
   }
-}
-
-/** The one cap that the parser cannot check: it counts in what the interactions mean. */
-function withinBlocks(
-  { test, options }: SessionContext,
-  stored: StoredCassette | undefined,
-): StoredCassette | undefined {
-  const limit = options.caps.maxBlocks
-  for (const interaction of stored?.cassette.interactions ?? []) {
-    if (!isHttpInteraction(interaction)) continue
-    const found = countBlocks(interaction)
-    checkCap({ cassette: test.cassette, cap: 'maxBlocks', limit, found, when: 'loading' })
-  }
-  return stored
 }

@@ -34,19 +34,41 @@ export async function projectSettings(
 ): Promise<ProjectSettings> {
   if (provided === undefined) return { options: {}, covers: () => false }
   const { include, root, optionsModule } = provided
-  const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule, importModule)
+  const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule, { root, importModule })
   const matches = include.length === 0 ? () => false : picomatch([...include])
   const covers = (path: string): boolean => matches(relativePosix(root, path))
   const normalise = provided.normalise.flatMap((data) => makeReadyNormaliser(data) ?? [])
   return { options: { ...provided.options, normalise, ...fromModule }, covers }
 }
 
-async function importOptions(path: string, importModule: ImportModule): Promise<TapeOptions> {
-  const module = await importModule(path)
+interface Importing {
+  readonly root: string
+  readonly importModule: ImportModule
+}
+
+async function importOptions(path: string, { root, importModule }: Importing): Promise<TapeOptions> {
+  const given = relativePosix(root, path)
+  const module = await importModule(path).catch((cause: unknown) => {
+    const first = cause instanceof Error ? (cause.message.split('\n', 1)[0] as string) : 'it threw'
+    const said = first.replaceAll(root, '.').replace(/ imported from .*$/, '')
+    throw invalidModule({ given, why: `. Importing it failed: ${said}`, cause })
+  })
   const options: unknown = typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined
   if (typeof options === 'object' && options !== null) return options
-  const expected = 'a module whose default export is an object of options'
-  throw new ReplayError('TURNTAPE_INVALID_OPTION', { option: 'optionsModule', given: path, expected })
+  throw invalidModule({ given, why: '' })
+}
+
+function invalidModule({
+  given,
+  why,
+  cause,
+}: {
+  readonly given: string
+  readonly why: string
+  readonly cause?: unknown
+}): ReplayError {
+  const expected = `a module, named by its path from the project's root, whose default export is an object of options${why}`
+  return new ReplayError('TURNTAPE_INVALID_OPTION', { option: 'optionsModule', given, expected }, { cause })
 }
 
 function relativePosix(root: string, path: string): string {

@@ -14,14 +14,43 @@ import {
 import { clientIds, collectIds } from '../core/matching/client-ids.ts'
 import { normalisedKey, normalisedValueKey } from '../core/matching/normalise-request.ts'
 import type { Normaliser } from '../core/matching/normaliser.ts'
-import { ReplayQueue, type TakeResult } from '../core/matching/replay-queue.ts'
+import {
+  type Call,
+  type FoundBy,
+  type QueueEntry,
+  ReplayQueue,
+  type TakeResult,
+} from '../core/matching/replay-queue.ts'
+import { type Part, type SplitCassette, splitAtTurns, turnOfEach, wholeCassette } from '../core/turns/replay-part.ts'
 import type { StoredCassette } from '../store/cassette-store.ts'
+import { type Allowances, nothingAllowed } from './tape-options.ts'
 
 export interface SourceInit {
   readonly stored: StoredCassette
   readonly from: 'committed' | 'pending'
   readonly order: 'recorded' | 'any'
   readonly normalisers: readonly Normaliser[]
+  /** Default: the whole cassette. */
+  readonly part?: Part
+  /** Default: nothing is allowed. */
+  readonly allow?: Allowances
+}
+
+/** An HTTP call that asks for its recorded answer. */
+export interface HttpTake {
+  readonly lane: string | undefined
+  readonly hash: string
+  readonly request: HttpRequest
+  /** Absent: it gets what equals it, and nothing else. */
+  readonly kind?: 'model' | 'http'
+  /** Made inside `tape.fold`. Default: no. */
+  readonly isFold?: boolean
+}
+
+/** What answers a call that equals nothing that may come now. */
+export interface InPlace {
+  readonly number: number
+  readonly by: FoundBy
 }
 
 /** A tool call or `call` that asks for its recorded result. */
@@ -39,19 +68,27 @@ export class RecordingSource {
   readonly from: 'committed' | 'pending'
   readonly stored: StoredCassette
   readonly queue: ReplayQueue
+  readonly part: Part
+  readonly split: SplitCassette
+  readonly #allow: Allowances
   readonly #normalisers: readonly Normaliser[]
   readonly #keys = new Map<number, string>()
   #serverIds: Set<string> | undefined
   #redacted: boolean | undefined
+  #turns: ReadonlyMap<number, number> | undefined
   #byId: ReadonlyMap<string, readonly number[]> | undefined
 
   constructor(init: SourceInit) {
     this.from = init.from
     this.stored = init.stored
+    this.part = init.part ?? wholeCassette
+    this.split = splitAtTurns(init.stored.cassette.interactions, this.part)
+    this.#allow = init.allow ?? nothingAllowed
     this.#normalisers = init.normalisers
-    this.queue = new ReplayQueue(init.stored.cassette.interactions, init.order)
+    this.queue = new ReplayQueue(entriesOf(this.split, this.#allow), init.order)
   }
 
+  /** All of the cassette, the part that is replayed and what lies around it. */
   get interactions(): readonly Interaction[] {
     return this.stored.cassette.interactions
   }
@@ -70,42 +107,53 @@ export class RecordingSource {
     return this.interactions[number - 1] as Interaction
   }
 
+  /** The recorded turn that an interaction belongs to. */
+  turnOf(number: number): number | undefined {
+    this.#turns ??= turnOfEach(this.interactions)
+    return this.#turns.get(number)
+  }
+
   /** Takes the interaction that answers this HTTP request, by hash first, by normalised form where no hash is equal. */
-  takeHttp(call: {
-    readonly lane: string | undefined
-    readonly hash: string
-    readonly request: HttpRequest
-  }): TakeResult {
-    let key: string | undefined
-    const sameAs = (number: number): boolean => {
-      const recorded = this.interaction(number)
-      if (!isHttpInteraction(recorded)) return false
-      if (recorded.request.method !== call.request.method) return false
-      key ??= this.#httpKey(call.request)
-      return this.#keyed(number, () => this.#httpKey(recorded.request)) === key
-    }
-    return this.queue.take({ lane: call.lane, hash: call.hash, sameAs })
+  takeHttp(call: HttpTake): TakeResult {
+    return this.queue.take(this.#httpCall(call))
+  }
+
+  /** The number of a GET that equals this one and was used up, where `allow.repeatedGets` lets it be served again. */
+  repeatedGet(call: HttpTake): number | undefined {
+    if (!this.#allow.repeatedGets || call.kind !== 'http' || !/^(?:GET|HEAD)$/.test(call.request.method))
+      return undefined
+    return this.queue.servedEqual(this.#httpCall(call))
   }
 
   /**
-   * The same for a tool call or `call`: first by the model's call id and the name, whatever the input (AR-25), then by
-   * name and input. An id that the recording holds more than once says nothing by itself: the input must agree as well.
-   * Normalisers see the input as a body.
+   * AR-03: what answers a call that equals nothing that may come now, with `strict: false`. A model call gets the next
+   * one of its lane; any other call an equal one wherever it stands, else the next to the same place. Takes nothing.
+   */
+  httpInPlace(call: HttpTake): InPlace | undefined {
+    const isSameStep = (number: number): boolean => this.interaction(number).kind === call.kind
+    const fits = call.kind === 'model' ? isSameStep : (number: number) => this.#isSamePlace(number, call)
+    return this.queue.inPlace({ ...this.#httpCall(call), fits, anyOrder: call.kind === 'http' })
+  }
+
+  /**
+   * The same as `takeHttp` for a tool call or `call`: first by the model's call id and the name, whatever the input
+   * (AR-25), then by name and input. An id that the recording holds more than once says nothing by itself: the input must
+   * agree as well. Normalisers see the input as a body.
    */
   takeValue(call: ValueTake): TakeResult {
-    let key: string | undefined
-    const sameAs = (number: number): boolean => {
-      const recorded = this.interaction(number)
-      if (isHttpInteraction(recorded) || recorded.kind !== call.kind) return false
-      if (recorded.request.name !== call.request.name) return false
-      const keyOf = (request: ValueInteraction['request']): string => this.#valueKey(call.kind, request)
-      key ??= keyOf(call.request)
-      return this.#keyed(number, () => keyOf(recorded.request)) === key
-    }
-    const withId = call.callId === undefined ? [] : (this.#numbersById().get(idKey(call, call.callId)) ?? [])
-    const equal = (number: number): boolean => this.interaction(number).hash === call.hash || sameAs(number)
-    const byId = withId.length === 1 && !call.inputMustAgree ? withId : withId.filter(equal)
-    return this.queue.take({ lane: call.lane, hash: call.hash, sameAs, byId })
+    return this.queue.take(this.#valueCall(call))
+  }
+
+  /**
+   * What answers a value call that equals nothing that may come now, with `strict: false`: an equal one wherever it
+   * stands; of a `call` then the next one of its name. Of a tool nothing else: it runs (AR-26). Takes nothing.
+   */
+  valueInPlace(call: ValueTake): InPlace | undefined {
+    const wanted = this.#valueCall(call)
+    const { fits = () => false } = wanted
+    const mayFit = (number: number): boolean =>
+      fits(number) && (call.kind === 'call' || this.interaction(number).unverifiable !== undefined)
+    return this.queue.inPlace({ ...wanted, fits: mayFit, anyOrder: true })
   }
 
   /**
@@ -128,11 +176,54 @@ export class RecordingSource {
     return (request) => all.reduce((so, normaliser) => normaliser(so), request)
   }
 
+  #httpCall(call: HttpTake): Call {
+    let key: string | undefined
+    const sameAs = (number: number): boolean => {
+      const recorded = this.interaction(number)
+      if (!isHttpInteraction(recorded)) return false
+      if (recorded.request.method !== call.request.method) return false
+      key ??= this.#httpKey(call.request)
+      return this.#keyed(number, () => this.#httpKey(recorded.request)) === key
+    }
+    const fits = (number: number): boolean => {
+      const recorded = this.interaction(number)
+      if (recorded.kind !== 'model') return this.#isSamePlace(number, call)
+      return call.kind === 'model' && (recorded.fold === true) === (call.isFold === true)
+    }
+    return { lane: call.lane, hash: call.hash, sameAs, fits }
+  }
+
+  #isSamePlace(number: number, { kind, request }: HttpTake): boolean {
+    const recorded = this.interaction(number)
+    if (recorded.kind !== kind || !isHttpInteraction(recorded)) return false
+    const placeOf = (url: string): string => url.split('?', 1)[0] as string
+    return recorded.request.method === request.method && placeOf(recorded.request.url) === placeOf(request.url)
+  }
+
+  #valueCall(call: ValueTake): Call {
+    let key: string | undefined
+    const isSameTool = (number: number): boolean => {
+      const recorded = this.interaction(number)
+      return recorded.kind === call.kind && recorded.request.name === call.request.name
+    }
+    const sameAs = (number: number): boolean => {
+      const recorded = this.interaction(number)
+      if (isHttpInteraction(recorded) || !isSameTool(number)) return false
+      const keyOf = (request: ValueInteraction['request']): string => this.#valueKey(call.kind, request)
+      key ??= keyOf(call.request)
+      return this.#keyed(number, () => keyOf(recorded.request)) === key
+    }
+    const withId = call.callId ? (this.#numbersById().get(idKey(call, call.callId)) ?? []) : []
+    const equal = (number: number): boolean => this.interaction(number).hash === call.hash || sameAs(number)
+    const byId = withId.length === 1 && !call.inputMustAgree ? withId : withId.filter(equal)
+    return { lane: call.lane, hash: call.hash, sameAs, byId, fits: isSameTool }
+  }
+
   #numbersById(): ReadonlyMap<string, readonly number[]> {
     if (this.#byId !== undefined) return this.#byId
     const byId = new Map<string, number[]>()
     for (const interaction of this.interactions) {
-      if (isHttpInteraction(interaction) || interaction.callId === undefined) continue
+      if (isHttpInteraction(interaction) || !interaction.callId) continue
       const key = idKey(interaction, interaction.callId)
       const numbers = byId.get(key)
       if (numbers === undefined) byId.set(key, [interaction.number])
@@ -158,13 +249,29 @@ export class RecordingSource {
     return key
   }
 
-  // Ids that the recording's own responses handed out are no client's invention: they must come back as they are.
+  // Ids that the recording's own responses handed out are no client's invention: they must come back as they are. Those of
+  // turns before `from` were never handed out to this run, which may have made up others in the history it starts with.
   #ids(): ReadonlySet<string> {
     this.#serverIds ??= new Set(
-      this.interactions.flatMap((interaction) => responseValues(interaction).flatMap(collectIds)),
+      this.split.inside.flatMap((interaction) => responseValues(interaction).flatMap(collectIds)),
     )
     return this.#serverIds
   }
+}
+
+function entriesOf({ before, inside, stillOpen }: SplitCassette, allow: Allowances): readonly QueueEntry[] {
+  const open = before.flatMap((interaction) =>
+    stillOpen.has(interaction.number) ? [{ ...interaction, optional: true as const }] : [],
+  )
+  let isSubstituted = false
+  const entries = inside.map((interaction): QueueEntry => {
+    isSubstituted ||= interaction.substituted !== undefined && !allow.substitution
+    const isRefused = isSubstituted || (interaction.incomplete !== undefined && !allow.incomplete)
+    if (isRefused) return { ...interaction, serving: 'never' }
+    if (interaction.unverifiable === undefined) return interaction
+    return { ...interaction, serving: allow.unhashed ? 'unchecked' : 'never' }
+  })
+  return [...open, ...entries]
 }
 
 type Identified = Pick<ValueTake, 'kind' | 'request'> & { readonly lane?: string | undefined }

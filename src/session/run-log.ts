@@ -15,6 +15,8 @@ export interface RunEntry {
   endTick: number | undefined
   /** `undecided`: refused, or not decided yet. `rewritten`: served, with another request. */
   origin: 'undecided' | 'served' | 'rewritten' | 'live'
+  /** Where it stands in the recording that it is served from. */
+  recorded?: Pick<Interaction, 'number' | 'overlaps'>
   /** The interaction as it stands now; undefined while it is not complete. Called often: must be cheap once complete. */
   interaction: () => Unplaced | undefined
 }
@@ -53,8 +55,9 @@ export class RunLog {
   }
 
   /**
-   * Complete interactions, numbered from 1 in start order, with the overlaps of this run (F4). `edit` may change an
-   * interaction before it is placed, or drop it.
+   * Complete interactions, numbered from 1 in start order, with their overlaps (F4): those of this run, but among served
+   * ones those of the recording, since a served call may end sooner than a live one. `edit` may change an interaction
+   * before it is placed, or drop it.
    */
   interactions(edit: (interaction: Unplaced, entry: RunEntry) => Unplaced | undefined = keep): readonly Interaction[] {
     const complete = this.#entries.flatMap((entry) => {
@@ -62,15 +65,45 @@ export class RunLog {
       const interaction = whole === undefined ? undefined : edit(whole, entry)
       return interaction === undefined ? [] : [{ entry, interaction }]
     })
+    const recorded = new RecordedOverlaps()
     // What had ended before one call started had ended before every later one.
-    let running: { readonly entry: RunEntry; readonly number: number }[] = []
+    let running: Numbered[] = []
     return complete.map(({ entry, interaction }, index) => {
+      const number = index + 1
       running = running.filter((earlier) => overlap(earlier.entry, entry))
-      const overlaps = running.map(({ number }) => number)
-      running.push({ entry, number: index + 1 })
-      return place(interaction, index + 1, overlaps)
+      const seen = running.filter((earlier) => !areServed(earlier.entry, entry)).map((earlier) => earlier.number)
+      running.push({ entry, number })
+      return place(interaction, number, [...seen, ...recorded.of(entry, number)])
     })
   }
+}
+
+interface Numbered {
+  readonly entry: RunEntry
+  readonly number: number
+}
+
+/** Overlaps of the recording, in the numbers of this run; the order of the calls may be another. */
+class RecordedOverlaps {
+  readonly #numbers = new Map<number, number>()
+  /** By a recorded number that has not been placed yet: the numbers of those that overlap it. */
+  readonly #awaiting = new Map<number, number[]>()
+
+  of({ recorded }: RunEntry, number: number): readonly number[] {
+    if (recorded === undefined) return []
+    const found = [...(this.#awaiting.get(recorded.number) ?? [])]
+    for (const other of recorded.overlaps ?? []) {
+      const placed = this.#numbers.get(other)
+      if (placed !== undefined) found.push(placed)
+      else this.#awaiting.set(other, [...(this.#awaiting.get(other) ?? []), number])
+    }
+    this.#numbers.set(recorded.number, number)
+    return found
+  }
+}
+
+function areServed(one: RunEntry, other: RunEntry): boolean {
+  return one.recorded !== undefined && other.recorded !== undefined
 }
 
 function keep(interaction: Unplaced): Unplaced {
@@ -82,5 +115,6 @@ function overlap(earlier: RunEntry, later: RunEntry): boolean {
 }
 
 function place(interaction: Unplaced, number: number, overlaps: readonly number[]): Interaction {
-  return { ...interaction, number, ...(overlaps.length > 0 ? { overlaps } : {}) } as Interaction
+  const ordered = [...overlaps].sort((one, other) => one - other)
+  return { ...interaction, number, ...(ordered.length > 0 ? { overlaps: ordered } : {}) } as Interaction
 }

@@ -4,9 +4,12 @@ import type { ReplayError } from '../errors/replay-error.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { StoreToken } from '../store/cassette-store.ts'
 import type { FailureLedger } from './failure-ledger.ts'
+import type { HoldBoard } from './hold-board.ts'
 import type { RecordingSource } from './recording-source.ts'
 import type { RunEntry, RunLog } from './run-log.ts'
+import type { ServedCalls } from './served-calls.ts'
 import type { SessionHost } from './session-host.ts'
+import type { SessionPaces } from './session-paces.ts'
 import type { ResolvedOptions } from './tape-options.ts'
 import type { TestIdentity } from './test-identity.ts'
 
@@ -29,14 +32,25 @@ export interface SessionContext {
   readonly openedAt: Date
   /** Lanes that left the recording and are live from there on. */
   readonly liveLanes: Set<string | undefined>
-  /** Callers that read on where the recording's caller had stopped, and what is to be said if they still do at the end. */
+  /** Callers that wait where the recording's caller had given up or stopped, and what is to be said if they still do at the end. */
   readonly waiting: Map<RunEntry, ReplayError>
+  /** Lanes that were served a transport failure and have not called again: `fastRetry`. */
+  readonly retrying: Set<string | undefined>
+  /** True: what runs now is this test, in this lane. */
+  readonly isHere: (lane: string | undefined) => boolean
+  /** Which lanes the test steps through by hand, and the clocks of what is served. */
+  readonly holds: HoldBoard
+  readonly paces: SessionPaces
   /** Versions of the SDKs seen in this run. */
   readonly sdkVersions: Record<string, string>
+  /** What was given out of the cassette, and who listens. */
+  readonly servedCalls: ServedCalls
   /** Side files of what was recorded in this run, by name. */
   readonly sideFiles: Map<string, Uint8Array>
   /** The recording to replay from, read at the first call. Throws the errors of the store and the parser. */
   readonly source: () => RecordingSource | undefined
+  /** What of the committed cassette lies around the part that this test replays, read before anything is paid for. */
+  readonly around: () => Pick<RecordingSource, 'split' | 'sideFiles'> | undefined
   /** What the committed file was when the session first looked; undefined: there was none. */
   readonly expectedToken: () => StoreToken
   /** Something settled: pending recordings and waiting ends look again. */

@@ -18,6 +18,10 @@ export interface SessionHost {
   readonly isOwnPort: (port: number) => boolean
   /** Versions of turntape, the runtime and the runner, by name. */
   readonly versions: Readonly<Record<string, string>>
+  /** The version of a package that the tests could import; undefined: not installed. */
+  readonly versionOf: (packageName: string) => string | undefined
   /** The command that runs one test with the runner's `-u`. */
   readonly updateCommand: (test: TestReference) => string
+  /** A line of a test file that fakes the date and leaves the timers real. */
+  readonly realTimers: string
 }

@@ -2,12 +2,14 @@
  * The options of `replay`, `useReplay` and `replayPlugin`: their shape, how nearer ones win, and what is refused.
  */
 
+import { type Cadence, isCadence, type ResolvedCadence, resolveCadence } from '../core/cadence/cadence.ts'
 import type { CaptureRules, IgnorableRequest, UrlMatcher } from '../core/capture/capture-rules.ts'
 import type { Caps } from '../core/cassette/caps.ts'
 import { resolveCaps } from '../core/cassette/caps.ts'
 import type { Interaction } from '../core/cassette/document.ts'
 import type { Normaliser } from '../core/matching/normaliser.ts'
 import type { RecordMode } from '../core/modes/record-mode.ts'
+import { type Part, wholeCassette } from '../core/turns/replay-part.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import type { RedactOptions } from '../redaction/redact-options.ts'
 
@@ -15,7 +17,11 @@ import type { RedactOptions } from '../redaction/redact-options.ts'
 export interface TapeOptions {
   /** Default `auto`, `replay` in CI. `TURNTAPE_MODE` and the runner's `-u` win over it. */
   readonly mode?: RecordMode
-  /** Default true: unused interactions and whatever cannot be checked fail the test. */
+  /**
+   * Default true: a call that does not equal the recorded one, unused interactions and whatever cannot be checked fail the
+   * test. False: calls are served in their place whatever they ask, a tool call that fits nowhere runs, and the report says
+   * what was not checked. Never a call to the network.
+   */
   readonly strict?: boolean
   /** `recorded` (default): a lane is strict about order. `any`: calls match by content in any order. */
   readonly order?: 'recorded' | 'any'
@@ -34,31 +40,72 @@ export interface TapeOptions {
   readonly models?: readonly UrlMatcher[]
   /** May edit an interaction before it is stored, or drop it by returning undefined. Sees it redacted. */
   readonly beforeRecord?: (interaction: Interaction) => Interaction | undefined
-  /** What strict mode allows all the same: `unused` interactions. */
-  readonly allow?: { readonly unused?: boolean }
+  /** What strict mode allows all the same, each member false by default; the report says where it was made use of. */
+  readonly allow?: Partial<Allowances>
+  /** Replay from this turn on, 1-based: the run starts there. Errors: TURNTAPE_UNKNOWN_POINT. Default: 1. */
+  readonly from?: number
+  /** Replay up to this turn, it included; in `update` what comes after goes live. Errors: TURNTAPE_UNKNOWN_POINT. Default: all. */
+  readonly upTo?: number
+  /**
+   * How replayed chunks are spaced in time. Default `instant`. `recorded`: as they came, no gap over 2,000 ms;
+   * `{ minGapMs, maxGapMs, speed }`: with bounds of one's own. What the ceiling cut off is told at the end of the run.
+   */
+  readonly cadence?: Cadence
   /** Days. An older recording is named in the report. Default: no limit. */
   readonly maxAge?: number
   /** Serve retry-after as recorded. Default false: 1 ms. */
   readonly realRetryAfter?: boolean
+  /**
+   * Where a transport failure is served (a connection refused, reset, cut), the next timer that the same lane of the test sets
+   * takes 1 ms: the wait of a retry policy, which no header can shorten. Default false.
+   */
+  readonly fastRetry?: boolean
   /** The cassette's path, relative to the package root. Default: made from the test's file and names. */
   readonly path?: string
+}
+
+export interface Allowances {
+  /** Recorded interactions that nobody asks for. */
+  readonly unused: boolean
+  /** Interactions with nothing to compare a request with: served in their place (AR-05). */
+  readonly unhashed: boolean
+  /** Interactions that the recording marks as cut short, and bodies read further than they were recorded. */
+  readonly incomplete: boolean
+  /** A recording that goes on in another workspace part way. */
+  readonly substitution: boolean
+  /** The same GET more often than recorded: its last answer is served again. */
+  readonly repeatedGets: boolean
 }
 
 /** All options, resolved. */
 export interface ResolvedOptions {
   readonly mode: unknown
   readonly strict: boolean
+  /** What strict mode allows; without strict mode, all but `repeatedGets`. */
+  readonly allow: Allowances
+  readonly part: Part
   readonly order: 'recorded' | 'any'
   readonly caps: Caps
   readonly normalise: readonly Normaliser[]
   readonly redact: RedactOptions
   readonly rules: CaptureRules
   readonly beforeRecord: ((interaction: Interaction) => Interaction | undefined) | undefined
-  readonly allowUnused: boolean
+  readonly cadence: ResolvedCadence
   readonly maxAgeDays: number
   readonly fastRetryAfter: boolean
+  readonly fastRetry: boolean
   readonly path: string | undefined
 }
+
+export const nothingAllowed: Allowances = {
+  unused: false,
+  unhashed: false,
+  incomplete: false,
+  substitution: false,
+  repeatedGets: false,
+}
+
+const allowanceNames = Object.keys(nothingAllowed)
 
 const checks: { readonly [K in keyof TapeOptions]-?: readonly [expected: string, test: (value: unknown) => boolean] } =
   {
@@ -73,9 +120,13 @@ const checks: { readonly [K in keyof TapeOptions]-?: readonly [expected: string,
     ignore: ['a function', isFunction],
     models: ['an array of host names, URL prefixes, patterns or functions', isArrayOf(isMatcher)],
     beforeRecord: ['a function', isFunction],
-    allow: ['an object such as { unused: true }', isObject],
+    allow: [`an object such as { unused: true }, of ${allowanceNames.join(', ')}`, isAllowances],
+    from: ['the number of a turn, from 1', isTurn],
+    upTo: ['the number of a turn, from 1', isTurn],
+    cadence: ["'instant', 'recorded' or an object such as { minGapMs: 0, maxGapMs: 2000, speed: 1 }", isCadence],
     maxAge: ['a number of days', (value) => typeof value === 'number' && value > 0],
     realRetryAfter: ['true or false', isBoolean],
+    fastRetry: ['true or false', isBoolean],
     path: ['a path below the package root, ending in .json', isCassettePath],
   }
 
@@ -86,10 +137,12 @@ const checks: { readonly [K in keyof TapeOptions]-?: readonly [expected: string,
 export function resolveOptions(layers: readonly TapeOptions[]): ResolvedOptions {
   const merged: TapeOptions = Object.assign({}, ...layers.map(checked))
   const caps = Object.assign({}, ...layers.map((layer) => layer.caps ?? {}))
-  const allow: NonNullable<TapeOptions['allow']> = Object.assign({}, ...layers.map((layer) => layer.allow ?? {}))
+  const strict = merged.strict ?? true
   return {
     mode: merged.mode,
-    strict: merged.strict ?? true,
+    strict,
+    allow: allowances(Object.assign({}, ...layers.map((layer) => layer.allow ?? {})), strict),
+    part: partOf(merged),
     order: merged.order ?? 'recorded',
     caps: resolveCaps(caps),
     normalise: merged.normalise ?? [],
@@ -101,11 +154,29 @@ export function resolveOptions(layers: readonly TapeOptions[]): ResolvedOptions 
       ignore: merged.ignore,
     },
     beforeRecord: merged.beforeRecord,
-    allowUnused: allow.unused === true || merged.strict === false,
+    cadence: resolveCadence(merged.cadence ?? 'instant'),
     maxAgeDays: merged.maxAge ?? Number.POSITIVE_INFINITY,
     fastRetryAfter: merged.realRetryAfter !== true,
+    fastRetry: merged.fastRetry ?? false,
     path: merged.path,
   }
+}
+
+function allowances(given: Partial<Allowances>, strict: boolean): Allowances {
+  const isAllowed = (name: keyof Allowances): boolean => given[name] === true
+  return {
+    unused: !strict || isAllowed('unused'),
+    unhashed: !strict || isAllowed('unhashed'),
+    incomplete: !strict || isAllowed('incomplete'),
+    substitution: !strict || isAllowed('substitution'),
+    repeatedGets: isAllowed('repeatedGets'),
+  }
+}
+
+function partOf({ from = wholeCassette.from, upTo = wholeCassette.upTo }: TapeOptions): Part {
+  if (from <= upTo) return { from, upTo }
+  const expected = `a turn not before from, ${from}`
+  throw new ReplayError('TURNTAPE_INVALID_OPTION', { option: 'upTo', given: String(upTo), expected })
 }
 
 function checked(layer: TapeOptions): TapeOptions {
@@ -126,6 +197,7 @@ function checked(layer: TapeOptions): TapeOptions {
 }
 
 function describe(value: unknown): string {
+  if (typeof value === 'number') return String(value)
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array with other elements'
   return typeof value === 'string' ? JSON.stringify(value) : typeof value
@@ -139,6 +211,14 @@ function isFunction(value: unknown): boolean {
 }
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+function isTurn(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 1
+}
+function isAllowances(value: unknown): boolean {
+  const isKnown = ([name, allowed]: readonly [string, unknown]): boolean =>
+    allowanceNames.includes(name) && (isBoolean(allowed) || allowed === undefined)
+  return isObject(value) && Object.entries(value as object).every(isKnown)
 }
 function isMatcher(value: unknown): boolean {
   return typeof value === 'string' || isFunction(value) || Object.prototype.toString.call(value) === '[object RegExp]'

@@ -10,27 +10,40 @@ import { modeRules } from '../core/modes/record-mode.ts'
 import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
 import type { Verdict } from '../interception/router.ts'
+import { createConcealer } from '../redaction/concealer.ts'
 import { createRedactor } from '../redaction/redactor.ts'
 import { noContent } from '../replaying/miss-response.ts'
+import { readAround } from './around-part.ts'
+import { concealError } from './conceal-error.ts'
+import { countServed } from './count-served.ts'
 import { type AttemptOutcome, endSession, keepPending, type SessionEnd } from './end-session.ts'
 import { FailureLedger } from './failure-ledger.ts'
+import { noMoreRetries } from './fast-retry.ts'
+import { HoldBoard } from './hold-board.ts'
 import { routeHttpCall } from './http-calls.ts'
 import { measureCaps } from './measure-caps.ts'
+import { notChecked } from './not-checked.ts'
+import { once } from './once.ts'
 import { openSource } from './open-source.ts'
 import { PendingSaver } from './pending-saver.ts'
 import type { RecordingSource } from './recording-source.ts'
 import { type RunEntry, RunLog } from './run-log.ts'
+import { ServedCalls } from './served-calls.ts'
 import type { SessionContext } from './session-context.ts'
 import type { SessionHost } from './session-host.ts'
+import { SessionPaces } from './session-paces.ts'
 import type { SessionReport } from './session-report.ts'
 import type { ResolvedOptions } from './tape-options.ts'
 import type { TestIdentity } from './test-identity.ts'
+import { refuseInTool, unrecordedTool } from './unrecorded.ts'
 import { routeValueCall, type ValueCall } from './value-calls.ts'
 import { worthALook } from './worth-a-look.ts'
 
 export interface SessionInit {
   readonly test: TestIdentity
   readonly realm: typeof globalThis
+  /** True: what runs now is this test, in this lane. Default: always. */
+  readonly isHere?: (lane: string | undefined) => boolean
   readonly host: SessionHost
   readonly options: ResolvedOptions
   readonly mode: ResolvedMode
@@ -61,15 +74,30 @@ export class TapeSession {
       mode,
       rules,
       log: new RunLog(),
-      failures: new FailureLedger(init.onFirstFailure ?? (() => {})),
+      failures: new FailureLedger(
+        () => {
+          const { failures, holds } = this.context
+          if (failures.first !== undefined) holds.fail(failures.first)
+          init.onFirstFailure?.()
+        },
+        (error) => {
+          if (isReplayError(error)) concealError(error, host.scanFacts())
+        },
+      ),
       redactor: createRedactor({ ...host, options: options.redact }),
       startedAtMs: host.now(),
       openedAt: host.date(),
       liveLanes: new Set(),
       waiting: new Map(),
+      holds: new HoldBoard({ test: test.fullName, realm }),
+      paces: new SessionPaces({ cadence: options.cadence, now: host.now }),
+      retrying: new Set(),
+      isHere: init.isHere ?? (() => true),
       sdkVersions: {},
       sideFiles: new Map(),
+      servedCalls: new ServedCalls((error) => this.context.failures.add(asError(error))),
       source,
+      around: once(() => readAround(this.context)),
       expectedToken: once(() =>
         rules.match === 'replays' ? committedToken(source()) : host.store.token(test.cassette),
       ),
@@ -83,7 +111,7 @@ export class TapeSession {
   }
 
   /** The first failure so far; undefined while all is well. */
-  get failure(): ReplayError | undefined {
+  get failure(): Error | undefined {
     return this.context.failures.first
   }
 
@@ -104,6 +132,8 @@ export class TapeSession {
     const { options, host, rules } = this.context
     const kind = classifyRequest(request, { rules: options.rules, isOwnPort: host.isOwnPort })
     if (kind === 'pass') return { kind: 'pass' }
+    const tool = unrecordedTool()
+    if (tool !== undefined && kind !== 'ignored') return refuseInTool(this.context, { tool, kind, request })
     if (kind !== 'ignored') return routeHttpCall(this.context, { captured: request, kind, lane })
     return rules.match === 'replays' && !this.#recordsNow()
       ? { kind: 'respond', response: noContent(request.url) }
@@ -137,18 +167,31 @@ export class TapeSession {
     }
     if (failures.first !== undefined) return
     source()?.queue.reset()
+    this.context.waiting.clear()
     log.clear()
   }
 
   /** Waits for what is under way, judges, writes. Idempotent. */
   async close(attempt: AttemptOutcome): Promise<SessionReport> {
     if (this.#report !== undefined) return this.#report
+    // First of all: a stream that is held or waits would not end, and the recording would not be whole.
+    const holdNotes = this.#letGo(attempt)
     if (attempt.passed && this.context.rules.writes !== 'never') await this.#drain()
     this.#closed = true
+    noMoreRetries(this.context)
     this.#pending.stop()
     const end = endSession(this.context, attempt)
-    this.#report = this.#describe(end)
+    this.#report = this.#describe(end, holdNotes)
     return this.#report
+  }
+
+  #letGo(attempt: AttemptOutcome): readonly string[] {
+    const { held, unmet } = this.context.holds.end()
+    this.context.paces.stop()
+    for (const error of unmet) this.context.failures.add(error)
+    if (held === 0 || unmet.length > 0 || !attempt.passed) return []
+    const streams = held === 1 ? '1 stream was' : `${held} streams were`
+    return [`hold(): ${streams} still held when the test ended; release() lets the rest through`]
   }
 
   // True while a call of this test may go live, so that telemetry goes out as well.
@@ -189,32 +232,49 @@ export class TapeSession {
     }
   }
 
-  #describe(end: SessionEnd): SessionReport {
-    const { test, mode, log, failures } = this.context
-    const notes = [...end.notes, ...worthALook(this.context, end)]
+  #notChecked(): readonly string[] {
+    const { log } = this.context
+    return log.count('served') + log.entries.length > 0 ? notChecked(this.context, this.context.source()) : []
+  }
+
+  #describe(end: SessionEnd, holdNotes: readonly string[]): SessionReport {
+    const { test, mode, log, failures, paces } = this.context
+    const ended = !['failed', 'idle', 'pending'].includes(end.outcome)
     const failure = failures.first
-    return {
+    const report: SessionReport = {
       test: test.fullName,
       cassette: test.cassette,
       mode: mode.mode,
       outcome: end.outcome,
       served: log.count('served'),
       live: log.count('live'),
-      notes,
-      ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.shortMessage } }),
+      ...countServed(this.context),
+      notes: ended ? [...end.notes, ...this.#notChecked(), ...paces.notes(), ...holdNotes] : end.notes,
+      ...worthALook(this.context, end),
+      ...(failure === undefined ? {} : { failure: describeFailure(failure) }),
     }
+    // The path is the identity: it stays. Of a test without more to say only the runner prints the name.
+    if (failure === undefined && report.notes.length === 0) return report
+    return { ...createConcealer(this.context.host.scanFacts()).deep(report), cassette: test.cassette }
   }
+}
+
+function describeFailure(error: Error): NonNullable<SessionReport['failure']> {
+  const { message } = error
+  if (isReplayError(error)) return { code: error.code, message: error.shortMessage, text: message }
+  return { code: error.name, message: message.split('\n', 1)[0] as string, text: message }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
+    ? (thrown as Error)
+    : new ReplayError('TURNTAPE_USAGE', {
+        problem: `a listener of tape.onServed threw ${String(thrown)}`,
+        remedy: 'What it throws fails the test: throw an error, or use expect.',
+      })
 }
 
 // Without a committed source there was no file when the session looked.
 function committedToken(source: RecordingSource | undefined): string | undefined {
   return source?.from === 'committed' ? source.stored.token : undefined
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

@@ -8,6 +8,8 @@ import { buildTrajectory, type Turn } from '../trajectory/turn.ts'
 import type { Settings } from '../wire/request-reader.ts'
 import { callValue } from './call-value.ts'
 import { runFold } from './fold.ts'
+import type { Stepper } from './lane-stepper.ts'
+import type { Served } from './served-calls.ts'
 import type { TapeSession } from './tape-session.ts'
 import { recordedFunction } from './tools/recorded-function.ts'
 import { recordedTools } from './tools/recorded-tools.ts'
@@ -33,8 +35,8 @@ export interface Tape {
   /** Counts, limits, and the cap that is near. */
   readonly caps: CapUsage
   /**
-   * The settings in force at a turn, 1-based: of this run where it is there already, else of the recording. Undefined:
-   * neither has such a turn, or it speaks no known wire.
+   * The settings in force at a turn, 1-based, as the cassette counts them: of this run where it is there already, else of the
+   * recording. Undefined: neither has such a turn, or it speaks no known wire.
    */
   settingsAt(turn: number): Settings | undefined
   /**
@@ -69,6 +71,18 @@ export interface Tape {
   lane<R>(key: string, fn: () => R): R
   /** Marks every model call made inside `fn` as one that compacts the conversation, where it is recorded: `turn.isFold`. */
   fold<R>(fn: () => R): R
+  /**
+   * Holds the streamed answers of models, and the iterables of `call`, in this lane; without a name in every lane that is
+   * not held by name. Replayed or live, each chunk then waits for a step of the test, which can look at what the code
+   * under test has made of a half of it: `const s = tape.hold()`, start the call, `await s.next('text', 3)`, look,
+   * `s.release()`. Held already: the same stepper. At the end of the test everything is let go.
+   */
+  hold(lane?: string): Stepper
+  /**
+   * Calls the listener for every call that meets its recorded interaction, before it is answered, and for every call that is
+   * refused where one was due; in replay only. What the listener throws fails the test. Gives what takes it off again.
+   */
+  onServed(listener: (served: Served) => void): () => void
   /** Replay from the start again. Errors: TURNTAPE_RESET_WHILE_RECORDING. */
   reset(): void
 }
@@ -106,7 +120,8 @@ export function tapeOf(current: () => TapeSession): Tape {
     },
     settingsAt(number) {
       const session = current()
-      return (turnsOfRun(session)[number - 1] ?? recordedTurns(session)[number - 1])?.settings
+      const { from } = session.context.options.part
+      return (turnsOfRun(session)[number - from] ?? recordedTurns(session)[number - 1])?.settings
     },
     applyRecordedSettings(request) {
       return withRecordedSettings(current(), request)
@@ -124,6 +139,12 @@ export function tapeOf(current: () => TapeSession): Tape {
     },
     fold(fn) {
       return runFold(fn)
+    },
+    hold(lane) {
+      return current().context.holds.hold(lane)
+    },
+    onServed(listener) {
+      return current().context.servedCalls.listen(listener)
     },
     reset() {
       current().reset()
@@ -145,7 +166,8 @@ function recordedTurns({ context }: TapeSession): readonly Turn[] {
 }
 
 function withRecordedSettings<Request extends object>(session: TapeSession, request: Request): Request {
-  const recorded = recordedTurns(session)
+  const { from, upTo } = session.context.options.part
+  const recorded = recordedTurns(session).filter(({ number }) => number >= from && number <= upTo)
   const next = nextRecordedTurn({ turns: turnsOfRun(session), recorded, lane: workerState().lanes.getStore() })
   if (next === undefined) return request
   return withSettingsOf(next, request as Json, sideFilesOf(session)) as Request

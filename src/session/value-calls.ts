@@ -5,17 +5,24 @@
 import type { Failure, Json, ValueInteraction, ValueResult } from '../core/cassette/document.ts'
 import { hashValueRequest } from '../core/hashing/request-hash.ts'
 import { findNotJson } from '../core/matching/find-not-json.ts'
+import type { TakeResult } from '../core/matching/replay-queue.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
 import { captureFailure } from '../recording/capture-failure.ts'
 import { buildFailure } from '../replaying/build-failure.ts'
+import type { Pace } from '../replaying/pace.ts'
 import { divergence } from './diverge.ts'
-import { missingCassette } from './missing-cassette.ts'
+import { refuseWithoutCassette } from './missing-cassette.ts'
 import { runNested } from './nested.ts'
 import type { RecordingSource } from './recording-source.ts'
 import type { RunEntry } from './run-log.ts'
+import type { Served } from './served-calls.ts'
 import type { SessionContext } from './session-context.ts'
+import type { StreamGate } from './stream-gate.ts'
+import { tellRefused, tellServed } from './tell-served.ts'
+import { runUnrecorded } from './unrecorded.ts'
 import type { AnyCodec } from './value-codec.ts'
 import { recordElements, serveElements } from './value-elements.ts'
+import { verifyHash } from './verify-hash.ts'
 
 export interface ValueCall {
   readonly kind: 'tool' | 'call'
@@ -43,22 +50,32 @@ export function routeValueCall(context: SessionContext, call: ValueCall): unknow
     if (rules.match === 'network' || rules.match === 'records anew' || liveLanes.has(call.lane)) return live()
     const source = context.source()
     if (source === undefined) {
-      if (rules.noCassette === 'records') return live()
-      throw missingCassette(context)
+      const refusal = refuseWithoutCassette(context, { lane: call.lane, hash })
+      if (refusal === undefined) return live()
+      throw refusal
     }
     const mismatch = source.from === 'pending' ? 'goes live' : rules.mismatch
     const { kind, lane, callId } = call
     const wanted = { lane, hash, kind, callId, request }
     const taken = source.takeValue({ ...wanted, inputMustAgree: mismatch !== 'fails' })
     const value = { call, entry, request, hash }
-    if (taken.kind === 'served') return serve(context, value, { source, number: taken.number })
+    if (taken.kind === 'served') return serve(context, value, { source, ...taken })
     if (mismatch === 'goes live') {
       liveLanes.add(call.lane)
       source.queue.abandonLane(call.lane)
       return live()
     }
     const number = mismatch === 'rewrites' ? source.rebaseValue(wanted) : undefined
-    if (number !== undefined) return serve(context, value, { source, number, rewritten: { request, hash } })
+    if (number !== undefined) return serve(context, value, { source, number, by: 'position', isRewritten: true })
+    if (!context.options.strict && mismatch === 'fails') {
+      const inPlace = source.valueInPlace({ ...wanted, inputMustAgree: false })
+      if (inPlace !== undefined) {
+        source.queue.serve(inPlace.number)
+        return serve(context, value, { source, ...inPlace })
+      }
+      if (call.kind === 'tool' && !isRecordedAsCall(source, taken, call)) return runForReal(context, value)
+    }
+    tellRefused(context, { source, missed: taken, got: hash })
     throw divergence(context, { source, taken, lane: call.lane, present: { kind: call.kind, request }, hash })
   } catch (error) {
     log.end(entry)
@@ -70,17 +87,52 @@ export function routeValueCall(context: SessionContext, call: ValueCall): unknow
 interface Serving {
   readonly source: RecordingSource
   readonly number: number
-  /** What takes the place of the stored request. */
-  readonly rewritten?: Pick<ValueInteraction, 'request' | 'hash'>
+  readonly by: Served['by']
+  /** The request that was made takes the place of the recorded one in the file. */
+  readonly isRewritten?: boolean
 }
 
-function serve(context: SessionContext, { call, entry }: LiveValue, { source, number, rewritten }: Serving): unknown {
-  const { number: _number, overlaps: _overlaps, ...recorded } = source.interaction(number) as ValueInteraction
-  entry.origin = rewritten === undefined ? 'served' : 'rewritten'
+function serve(context: SessionContext, { call, entry, request, hash }: LiveValue, serving: Serving): unknown {
+  const { source, number, by, isRewritten } = serving
+  const recorded = source.interaction(number) as ValueInteraction
+  verifyHash(context, recorded)
+  entry.origin = isRewritten === true ? 'rewritten' : 'served'
   if (source.redacted) context.redactor.reserve(JSON.stringify(recorded.result))
-  const logged = { ...recorded, ...rewritten }
+  const { number: _number, overlaps: _overlaps, unverifiable, ...kept } = recorded
+  // As the run has it: with the request that was made, where it is not the recorded one.
+  const isOther = isRewritten === true || (by === 'position' && unverifiable === undefined)
+  const logged = { ...kept, ...(isOther ? { request, hash } : unverifiable === undefined ? {} : { unverifiable }) }
+  entry.recorded = recorded
   entry.interaction = () => logged
-  return serveValue(recorded.result, { codec: call.codec, realm: context.realm, end: () => context.log.end(entry) })
+  tellServed(context, { source, number, by, got: hash })
+  return serveValue(recorded, {
+    codec: call.codec,
+    realm: context.realm,
+    end: () => context.log.end(entry),
+    ...streaming(context, call, context.paces.start()),
+  })
+}
+
+/** A test steps through the iterables of `call`, not through those of tools. */
+function streaming(
+  { holds }: SessionContext,
+  { kind, lane }: ValueCall,
+  pace?: Pace,
+): { readonly pace: Pace | undefined; readonly gate: () => StreamGate | undefined } {
+  return { pace, gate: () => (kind === 'call' ? holds.gate(lane, pace) : undefined) }
+}
+
+// AR-22: another kind of step by the same name.
+function isRecordedAsCall(source: RecordingSource, taken: TakeResult, { name }: ValueCall): boolean {
+  const expected = taken.kind === 'changed' ? source.interaction(taken.expected) : undefined
+  return expected?.kind === 'call' && expected.request.name === name
+}
+
+// AR-26: with `strict: false` a tool whose call fits no recorded result runs. It is no part of what this run recorded.
+function runForReal(context: SessionContext, { call, entry }: LiveValue): unknown {
+  context.servedCalls.ranForReal(call.name)
+  context.log.end(entry)
+  return runUnrecorded(call.name, call.live)
 }
 
 function storedJson(
@@ -118,11 +170,15 @@ interface LiveValue {
 
 function recordValue(context: SessionContext, value: LiveValue): unknown {
   const { call, entry } = value
-  const startMs = Math.round(context.host.now() - context.startedAtMs)
+  const { now } = context.host
+  const startedAt = now()
+  const startMs = Math.round(startedAt - context.startedAtMs)
+  context.around()
   entry.origin = 'live'
-  const keep = (result: ValueResult): void => {
+  const keep = (result: ValueResult, headMs?: number): void => {
     const { hash, request } = value
-    const recorded = { ...identity(context, call), hash, request, timing: { startMs }, result }
+    const timing = { startMs, ...(headMs === undefined ? {} : { headMs }) }
+    const recorded = { ...identity(context, call), hash, request, timing, result }
     entry.interaction = () => recorded
     context.log.end(entry)
     context.settled()
@@ -142,19 +198,21 @@ function recordValue(context: SessionContext, value: LiveValue): unknown {
   if (isAsyncIterable(result)) {
     const element = (one: unknown, elements: Json[]): void =>
       keepValue(context, value, () => elements.push(storedResult(context, call, 'element', one)))
-    return recordElements(result, { element, failure: (error) => thrown(error).error, end: keep })
+    const gate = streaming(context, call).gate()
+    return recordElements(result, { element, failure: (error) => thrown(error).error, end: keep, now, gate })
   }
   if (!isPromise(result)) {
     keepValue(context, value, () => keep({ ...returned(result), sync: true } as ValueResult))
     return result
   }
+  const headMs = (): number => Math.round(now() - startedAt)
   return result.then(
     (settled) => {
-      keepValue(context, value, () => keep(returned(settled)))
+      keepValue(context, value, () => keep(returned(settled), headMs()))
       return settled
     },
     (error: unknown) => {
-      keep(thrown(error))
+      keep(thrown(error), headMs())
       throw error
     },
   )
@@ -167,7 +225,7 @@ function identity(
   return {
     kind,
     ...(lane === undefined ? {} : { lane }),
-    ...(callId === undefined ? {} : { callId: context.redactor.text(callId) }),
+    ...(callId ? { callId: context.redactor.text(callId) } : {}),
   }
 }
 
@@ -186,22 +244,31 @@ interface Giving {
   /** The test's own: what is given are plain objects and errors of it, as the live function gave them. */
   readonly realm: typeof globalThis
   readonly end: () => void
+  /** The clock of what is given. Absent: all at once. */
+  readonly pace: Pace | undefined
+  /** Made for an iterable alone. */
+  readonly gate: () => StreamGate | undefined
 }
 
-function serveValue(result: ValueResult, { codec, realm, end }: Giving): unknown {
+function serveValue({ result, timing }: Pick<ValueInteraction, 'result' | 'timing'>, giving: Giving): unknown {
+  const { codec, realm, end, pace } = giving
   const give = (stored: Json): unknown => {
     const own: unknown = realm.JSON.parse(JSON.stringify(stored))
     return codec?.decode === undefined ? own : codec.decode(own as never)
   }
-  if ('elements' in result) return serveElements(result, { value: give, realm, end })
-  end()
+  if ('elements' in result) return serveElements(result, { value: give, realm, end, pace, gate: giving.gate() })
   const settled = (): unknown => {
+    end()
     if ('error' in result) throw buildFailure(result.error, realm)
     return 'value' in result ? give(result.value) : undefined
   }
   if (result.sync) return settled()
+  const due = pace?.wait(timing.headMs)
   // What `decode` throws rejects, as the live value would.
-  return new realm.Promise((resolve) => resolve(settled()))
+  if (due === undefined) return new realm.Promise((resolve) => resolve(settled()))
+  return new realm.Promise((resolve, reject) => {
+    due.then(settled).then(resolve, reject)
+  })
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {

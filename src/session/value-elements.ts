@@ -1,6 +1,8 @@
 import type { Failure, Json, ValueResult } from '../core/cassette/document.ts'
 import { buildFailure, type ErrorRealm } from '../replaying/build-failure.ts'
+import type { Pace } from '../replaying/pace.ts'
 import { runNested } from './nested.ts'
+import type { StreamGate } from './stream-gate.ts'
 
 /** What recording an iterable needs of the call it is the result of. */
 export interface ElementKeeper {
@@ -9,6 +11,10 @@ export interface ElementKeeper {
   readonly failure: (error: unknown) => Failure
   /** Called once, when the iterable ended, failed or was given up. */
   readonly end: (result: ValueResult) => void
+  /** Milliseconds, monotonic, never faked. */
+  readonly now: () => number
+  /** Absent: a test cannot step through it. */
+  readonly gate: StreamGate | undefined
 }
 
 /** Hands on the elements as they come and keeps them. The work between them belongs to the recorded call (nesting). */
@@ -17,17 +23,22 @@ export async function* recordElements(
   keeper: ElementKeeper,
 ): AsyncGenerator<unknown, unknown> {
   const elements: Json[] = []
+  const times = new ElementTimes(keeper.now)
   const iterator = runNested(() => iterable[Symbol.asyncIterator]())
   let error: Failure | undefined
   let done = false
   try {
     for (;;) {
+      await keeper.gate?.ready()
       const next = await runNested(() => iterator.next())
       if (next.done === true) {
         done = true
         return next.value
       }
+      times.arrived()
       keeper.element(next.value, elements)
+      const stored = elements[times.kept(elements.length) - 1]
+      if (stored !== undefined) keeper.gate?.element(stored)
       yield next.value
     }
   } catch (thrown) {
@@ -35,20 +46,71 @@ export async function* recordElements(
     error = keeper.failure(thrown)
     throw thrown
   } finally {
+    keeper.gate?.over()
     if (!done) await runNested(() => iterator.return?.())
-    keeper.end({ elements, ...(error === undefined ? {} : { error }) })
+    keeper.end({ elements, ...times.gaps, ...(error === undefined ? {} : { error }) })
   }
+}
+
+/** The gaps of elements that were kept (F8), from rounded times so that they add up to the whole. */
+class ElementTimes {
+  readonly #now: () => number
+  readonly #startedAt: number
+  readonly #gapsMs: number[] = []
+  #lastMs = 0
+  #atMs = 0
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#startedAt = now()
+  }
+
+  arrived(): void {
+    this.#atMs = Math.round(this.#now() - this.#startedAt)
+  }
+
+  /** `count` elements are kept so far, the one that arrived last perhaps not. Gives the count. */
+  kept(count: number): number {
+    if (count > this.#gapsMs.length) {
+      this.#gapsMs.push(this.#atMs - this.#lastMs)
+      this.#lastMs = this.#atMs
+    }
+    return count
+  }
+
+  get gaps(): { readonly gapsMs?: readonly number[] } {
+    return this.#gapsMs.some((gapMs) => gapMs !== 0) ? { gapsMs: this.#gapsMs } : {}
+  }
+}
+
+/** How recorded elements are given. */
+export interface ElementGiver {
+  readonly value: (stored: Json) => unknown
+  readonly realm: ErrorRealm
+  readonly end: () => void
+  /** The clock of its elements. Absent: each is there as soon as it is asked for. */
+  readonly pace: Pace | undefined
+  readonly gate: StreamGate | undefined
 }
 
 /** The recorded elements again, each a new value. */
 export async function* serveElements(
-  result: Extract<ValueResult, { elements: unknown }>,
-  give: { readonly value: (stored: Json) => unknown; readonly realm: ErrorRealm; readonly end: () => void },
+  { elements, gapsMs = [], error }: Extract<ValueResult, { elements: unknown }>,
+  giver: ElementGiver,
 ): AsyncGenerator<unknown> {
+  const { gate, pace } = giver
   try {
-    for (const element of result.elements) yield give.value(element)
-    if (result.error !== undefined) throw buildFailure(result.error, give.realm)
+    for (const [index, element] of elements.entries()) {
+      await gate?.ready()
+      await pace?.wait(gapsMs[index])
+      gate?.element(element)
+      yield giver.value(element)
+    }
+    await gate?.ready()
+    if (error !== undefined) throw buildFailure(error, giver.realm)
   } finally {
-    give.end()
+    gate?.over()
+    pace?.stop()
+    giver.end()
   }
 }

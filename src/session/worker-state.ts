@@ -7,6 +7,7 @@ import type { RecordMode } from '../core/modes/record-mode.ts'
 import type { Interception } from '../interception/install-interception.ts'
 import { outerGlobal } from '../interception/realm.ts'
 import type { Slot } from './slot.ts'
+import type { StrayCall } from './stray-call.ts'
 import type { TapeOptions } from './tape-options.ts'
 
 /** The test file that runs in this worker now. */
@@ -23,8 +24,8 @@ export interface CurrentFile {
   readonly mode: RecordMode
   /** The project's defaults, for decisions outside of tests. */
   readonly options: TapeOptions
-  /** Calls that came after their test had ended or outside of every test, a line each, for the report. */
-  readonly late: string[]
+  /** Calls that came after their test had ended or outside of every test, for the report. */
+  readonly strays: StrayCall[]
   /** The global object that its code sees: a realm of its own with some runners. */
   readonly global: typeof globalThis
   readonly interception: Interception

@@ -1,24 +1,26 @@
 import { capUsage } from '../core/cassette/caps.ts'
+import type { CapName } from '../errors/codes.ts'
 import type { SessionEnd } from './end-session.ts'
 import { measureCaps } from './measure-caps.ts'
 import type { SessionContext } from './session-context.ts'
+import type { SessionReport } from './session-report.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** What the report says of a recording that is as it should be: a cap that is near, an age over `maxAge`. */
-export function worthALook(context: SessionContext, end: SessionEnd): readonly string[] {
-  if (end.outcome === 'failed' || end.outcome === 'idle') return []
-  const near = nearCap(context, end)
+export function worthALook(context: SessionContext, end: SessionEnd): Pick<SessionReport, 'nearCap' | 'age'> {
+  if (end.outcome === 'failed' || end.outcome === 'idle') return {}
+  const nearCap = findNearCap(context, end)
   const days = ageInDays(context)
   const { maxAgeDays } = context.options
-  return [
-    ...(near === undefined ? [] : [`near its cap ${near}`]),
-    ...(days > maxAgeDays ? [`recorded ${Math.floor(days)} days ago, over maxAge: ${maxAgeDays}`] : []),
-  ]
+  return {
+    ...(nearCap === undefined ? {} : { nearCap }),
+    ...(days > maxAgeDays ? { age: { days: Math.floor(days), maxDays: maxAgeDays } } : {}),
+  }
 }
 
 // Measured in full where it was written; of one that was only replayed, what costs nothing to know.
-function nearCap(context: SessionContext, { outcome }: SessionEnd): string | undefined {
+function findNearCap(context: SessionContext, { outcome }: SessionEnd): CapName | undefined {
   if (outcome === 'written' || outcome === 'updated' || outcome === 'rebased') return measureCaps(context).nearCap
   if (outcome !== 'replayed') return undefined
   const source = context.source()

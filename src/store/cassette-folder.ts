@@ -16,6 +16,7 @@ import { type Caps, checkCap } from '../core/cassette/caps.ts'
 import { contentHash } from '../core/cassette/content-hash.ts'
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
 import { parseCassette } from '../core/cassette/parse-cassette.ts'
+import type { FormatVersions } from '../core/cassette/versions/format-version.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { faultReason, isMissing } from './file-fault.ts'
@@ -34,14 +35,22 @@ export interface StoredCassette {
   readonly sideFiles: SideFiles
 }
 
+export interface CassetteRead {
+  /** Absolute. */
+  readonly root: string
+  readonly path: string
+  readonly caps: Caps
+  readonly versions: FormatVersions
+}
+
 /** The size is checked before the file is read (F20). Undefined: there is no such file. */
-export function readCassetteFile(root: string, path: string, caps: Caps): StoredCassette | undefined {
+export function readCassetteFile({ root, path, caps, versions }: CassetteRead): StoredCassette | undefined {
   const file = placeOf(root, path)
   const bytes = readBytes(file, path, (found) => {
     checkCap({ cassette: path, cap: 'maxCassetteBytes', limit: caps.maxCassetteBytes, found, when: 'loading' })
   })
   if (bytes === undefined) return undefined
-  const cassette = parseCassette(bytes, { cassette: path, caps })
+  const cassette = parseCassette(bytes, { cassette: path, caps, versions })
   const sideFiles = new SideFileMap({ file, cassette: path, sizes: sideFileSizes(cassette) })
   return { cassette, text: bytes.toString('utf8'), token: contentHash(bytes), sideFiles }
 }

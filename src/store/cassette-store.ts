@@ -8,8 +8,13 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type Caps, checkCap } from '../core/cassette/caps.ts'
 import { contentHash } from '../core/cassette/content-hash.ts'
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
+import { parseCassette } from '../core/cassette/parse-cassette.ts'
+import { unfoldCassette } from '../core/cassette/unfold-cassette.ts'
+import type { FormatVersions } from '../core/cassette/versions/format-version.ts'
+import { releasedVersions } from '../core/cassette/versions/released-versions.ts'
 import { writeCassette } from '../core/cassette/write-cassette.ts'
-import { ReplayError } from '../errors/replay-error.ts'
+import type { ErrorDetails } from '../errors/codes.ts'
+import { isReplayError, ReplayError } from '../errors/replay-error.ts'
 import { writeAtomically } from './atomic-file.ts'
 import {
   listCassetteFiles,
@@ -21,10 +26,12 @@ import {
   type StoreToken,
   writeSideFiles,
 } from './cassette-folder.ts'
+import { type CassetteHead, readHead } from './cassette-head.ts'
 import { faultReason } from './file-fault.ts'
 import { placeOf } from './store-path.ts'
 
 export type { StoredCassette, StoreToken } from './cassette-folder.ts'
+export type { CassetteHead } from './cassette-head.ts'
 
 /** Paths are POSIX, relative to the root, and end in `.json`; any other is TURNTAPE_INVALID_OPTION. All calls are synchronous. */
 export interface CassetteStore {
@@ -33,6 +40,8 @@ export interface CassetteStore {
    * @throws TURNTAPE_CAP_EXCEEDED, TURNTAPE_CASSETTE_INVALID, TURNTAPE_CASSETTE_TOO_NEW
    */
   read(path: string, caps: Caps): StoredCassette | undefined
+  /** Its first lines, for a look at many; undefined where there is none or they cannot be read. Never throws. */
+  head(path: string): CassetteHead | undefined
   /** What `write` must find there: of a file that cannot be parsed, too. */
   token(path: string): StoreToken
   /**
@@ -74,18 +83,27 @@ export interface CommitWrite extends PendingWrite {
   readonly expected: StoreToken
 }
 
-/** @param pendingRoot absolute; default `<root>/node_modules/.cache/turntape` */
-export function createStore(roots: { readonly root: string; readonly pendingRoot?: string }): CassetteStore {
-  const root = resolve(roots.root)
-  const pending = roots.pendingRoot ?? join(root, 'node_modules', '.cache', 'turntape')
+export interface StoreOptions {
+  readonly root: string
+  /** Absolute; default `<root>/node_modules/.cache/turntape`. */
+  readonly pendingRoot?: string
+  /** Of the format, to be read; default: all that were released. */
+  readonly versions?: FormatVersions
+}
+
+export function createStore(options: StoreOptions): CassetteStore {
+  const root = resolve(options.root)
+  const { pendingRoot: pending = join(root, 'node_modules', '.cache', 'turntape'), versions = releasedVersions } =
+    options
   const keep = (write: PendingWrite): string | undefined => writePending({ ...write, root, pending })
   return {
-    read: (path, caps) => readCassetteFile(root, path, caps),
+    read: (path, caps) => readCassetteFile({ root, path, caps, versions }),
+    head: (path) => readHead(placeOf(root, path)),
     token: (path) => tokenOf(readBytes(placeOf(root, path), path, () => undefined)),
     write: (write) => commit({ ...write, root, keep }),
     remove: (path) => removeCassetteFile(root, path),
     list: () => listCassetteFiles(root, 'cassettes'),
-    readPending: (path, caps) => readCassetteFile(pending, path, caps),
+    readPending: (path, caps) => readCassetteFile({ root: pending, path, caps, versions }),
     writePending: keep,
     removePending: (path) => removePending(pending, path),
     pendingRefusal: (path) => readBytes(refusalOf(placeOf(pending, path)), path, () => undefined)?.toString('utf8'),
@@ -112,6 +130,7 @@ function commit(write: Commit): 'written' | 'unchanged' {
       return 'unchanged'
     }
     if (tokenOf(present) !== expected) throw conflict(path, keep(write))
+    proveReadable(text, write)
     writeSideFiles({ file, cassette, sideFiles: write.sideFiles, mode: committedMode })
     const as = present === undefined ? 'create' : 'replace'
     if (writeAtomically({ file, content: text, mode: committedMode, as }) === 'exists')
@@ -124,6 +143,26 @@ function commit(write: Commit): 'written' | 'unchanged' {
     throw new ReplayError(
       'TURNTAPE_STORE_FAILED',
       { cassette: path, pendingPath: keep(write), reason },
+      { cause: error },
+    )
+  }
+}
+
+/** What is written must open for ever: a document that code outside of ours had a hand in need not be one that does. */
+function proveReadable(text: string, { path, caps, keep, ...write }: Commit): void {
+  try {
+    unfoldCassette(parseCassette(text, { cassette: path, caps }))
+  } catch (error) {
+    if (!isReplayError(error) || error.code !== 'TURNTAPE_CASSETTE_INVALID') throw error
+    const { pointer, reason } = error.details as ErrorDetails['TURNTAPE_CASSETTE_INVALID']
+    const where = pointer === undefined ? '' : `${pointer}: `
+    throw new ReplayError(
+      'TURNTAPE_STORE_FAILED',
+      {
+        cassette: path,
+        pendingPath: keep({ path, ...write }),
+        reason: `it could not be read again: ${where}${reason}`,
+      },
       { cause: error },
     )
   }

@@ -125,26 +125,36 @@ function answers(result: SentToolResult, call: ToolCallBlock): boolean {
   return result.name === undefined || result.name === call.name
 }
 
-/** Each run once: of the same name, by call id, then by equal arguments, then in order. */
+type Fits = (run: ValueInteraction, call: ToolCallBlock) => boolean
+
+const sameName: Fits = (run, call) => run.request.name === call.name
+const sameId: Fits = (run, call) => run.callId !== undefined && run.callId === call.id
+const sameArguments: Fits = (run, call) =>
+  'json' in call.arguments && isDeepStrictEqual(runArguments(run), call.arguments.json)
+
+/** The closest first. An id alone will do: a wrapper may know the tool by another name than the model does. */
+const closeness: readonly Fits[] = [
+  (run, call) => sameId(run, call) && sameName(run, call),
+  sameId,
+  (run, call) => sameName(run, call) && sameArguments(run, call),
+  sameName,
+]
+
+/** Each run once. */
 function pairRuns(
   asked: readonly ToolCallBlock[],
   runs: readonly ValueInteraction[],
 ): ReadonlyMap<ToolCallBlock, ValueInteraction> {
   const pairs = new Map<ToolCallBlock, ValueInteraction>()
   const left = new Set(runs)
-  const pair = (fits: (run: ValueInteraction, call: ToolCallBlock) => boolean): void => {
+  for (const fits of closeness) {
     for (const call of asked) {
-      const found = pairs.has(call)
-        ? undefined
-        : [...left].find((run) => run.request.name === call.name && fits(run, call))
+      const found = pairs.has(call) ? undefined : [...left].find((run) => fits(run, call))
       if (found === undefined) continue
       left.delete(found)
       pairs.set(call, found)
     }
   }
-  pair((run, call) => run.callId !== undefined && run.callId === call.id)
-  pair((run, call) => 'json' in call.arguments && isDeepStrictEqual(runArguments(run), call.arguments.json))
-  pair(() => true)
   return pairs
 }
 

@@ -36,7 +36,7 @@ export interface Turn {
   readonly settings: Settings | undefined
   /** The provider's own word. */
   readonly finishReason: string | undefined
-  /** False: the answer was cut, by its caller or by the server; what came of it is kept. */
+  /** False: the answer was cut, by its caller, by the server or by the end of the recording; what came of it is kept. */
   readonly finished: boolean
   /** That ended the answer part way. */
   readonly error: TurnError | undefined
@@ -119,6 +119,7 @@ class LazyTurn implements Turn {
   }
 
   get finished(): boolean {
+    if (this.interaction.incomplete !== undefined) return false
     const end = this.interaction.response?.body?.end
     return this.#answer?.finished ?? (end === undefined || end.kind === 'complete')
   }

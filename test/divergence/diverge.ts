@@ -7,6 +7,7 @@ import type { DivergenceInput } from '../../src/divergence/divergence-input.ts'
 import { explainDivergence } from '../../src/divergence/explain-divergence.ts'
 import type { PresentCall } from '../../src/divergence/present-call.ts'
 import { recordCommand, vitestUpdateCommand } from '../../src/errors/commands.ts'
+import { divergenceCodes } from '../../src/errors/divergence-codes.ts'
 import type { DivergenceDetails } from '../../src/errors/divergence-details.ts'
 import { ReplayError } from '../../src/errors/replay-error.ts'
 
@@ -77,7 +78,7 @@ export function diverge(
 
 /** The message as a runner prints it. */
 export function messageOf(details: DivergenceDetails): string {
-  return new ReplayError('TURNTAPE_DIVERGED', details).message
+  return new ReplayError(divergenceCodes[details.kind], details).message
 }
 
 function hashOf(call: PresentCall): string {

@@ -1,7 +1,13 @@
 /** Details of every code in each of its states: `messages.test.ts` holds the text of each. */
 
 import type { ErrorCode, ErrorDetails } from '../../src/errors/codes.ts'
-import { recordCommand, vitestUpdateCommand } from '../../src/errors/commands.ts'
+import {
+  jestRealTimers,
+  moveCommand,
+  recordCommand,
+  vitestRealTimers,
+  vitestUpdateCommand,
+} from '../../src/errors/commands.ts'
 import type { DivergenceDetails } from '../../src/errors/divergence-details.ts'
 
 type Cases = { readonly [C in ErrorCode]: Readonly<Record<string, ErrorDetails[C]>> }
@@ -60,6 +66,18 @@ const diverged: DivergenceDetails = {
   ],
 }
 
+const wrongKind: DivergenceDetails = {
+  ...diverged,
+  kind: 'wrong kind',
+  expected: { number: 3, turn: 2 },
+  changes: [],
+  changesTotal: 0,
+  nearest: undefined,
+}
+
+const refused = { test, cassette, recordCommand: record }
+const reason = 'the log leaves out the images of the request'
+
 const unused = {
   test,
   cassette,
@@ -106,6 +124,13 @@ export const messageCases: Cases = {
       changes: diverged.changes.slice(0, 1),
       hints: [{ kind: 'versions', name: 'openai', recorded: '6.49.0', present: '7.59.0' }],
     },
+    'only the output limit': {
+      ...diverged,
+      changesTotal: 1,
+      changes: [{ layer: 'settings', path: 'max_tokens', change: 'changed', recorded: '1024', present: '2048' }],
+      hints: [{ kind: 'output limit', line: "normalise: [ignoreMembers('max_tokens')]" }],
+      remedies: [{ why: 'If the limit does not matter', command: "normalise: [ignoreMembers('max_tokens')]" }],
+    },
     'an empty cassette': { ...diverged, nearest: undefined, changes: [], changesTotal: 0, recordedTurns: 0, turn: 1 },
     'a repeated turn': {
       ...diverged,
@@ -115,15 +140,6 @@ export const messageCases: Cases = {
       changesTotal: 0,
       hints: [{ kind: 'repeats', turn: 1 }],
     },
-    'another lane': {
-      ...diverged,
-      kind: 'exhausted',
-      requestHash: 'a1b2c3d4'.repeat(8),
-      nearest: { number: 1, turn: 1, hash: 'a1b2c3d4'.repeat(8), state: 'other lane', lane: 'writer' },
-      changes: [],
-      changesTotal: 0,
-      hints: [{ kind: 'lanes', present: 'planner', recorded: ['writer', 'critic'] }],
-    },
     'a tool call': {
       ...diverged,
       turn: undefined,
@@ -132,7 +148,9 @@ export const messageCases: Cases = {
       changesTotal: 1,
       changes: [{ layer: 'tool input', path: 'city', change: 'changed', recorded: '"Paris"', present: '"Oslo"' }],
     },
-    reordered: {
+  },
+  TURNTAPE_OUT_OF_ORDER: {
+    'a later turn': {
       ...diverged,
       kind: 'reordered',
       requestHash: 'a1b2c3d4'.repeat(8),
@@ -146,7 +164,63 @@ export const messageCases: Cases = {
         { why: 'Or let the calls of this test come in any order', command: "order: 'any'" },
       ],
     },
-    'exhausted, no model call': {
+    'a fold was skipped': {
+      ...diverged,
+      kind: 'reordered',
+      requestHash: 'a1b2c3d4'.repeat(8),
+      nearest: { number: 5, turn: 3, hash: 'a1b2c3d4'.repeat(8), state: 'later' },
+      expected: { number: 3, turn: 2 },
+      changes: [],
+      changesTotal: 0,
+      hints: [{ kind: 'skips', turn: 3, skipped: [1, 2], folds: [2] }],
+    },
+  },
+  TURNTAPE_WRONG_KIND: {
+    'a turn where the recording folded': {
+      ...wrongKind,
+      remedies: [{ why: 'If this call compacts the conversation too, mark it', command: 'tape.fold(() => …)' }],
+      steps: { made: { kind: 'turn' }, recorded: { kind: 'fold', request } },
+    },
+    'a fold where it has a turn': {
+      ...wrongKind,
+      steps: { made: { kind: 'fold' }, recorded: { kind: 'turn', request } },
+    },
+    'a fold where it failed a call': {
+      ...wrongKind,
+      steps: { made: { kind: 'fold' }, recorded: { kind: 'failed call', request } },
+    },
+    'a fold where it ran a tool': {
+      ...wrongKind,
+      steps: { made: { kind: 'fold' }, recorded: { kind: 'tool', request: 'tool get_weather' } },
+    },
+    'a turn where it ran a tool': {
+      ...wrongKind,
+      steps: { made: { kind: 'turn' }, recorded: { kind: 'tool', request: 'tool get_weather' } },
+    },
+    'a tool where it has a call': {
+      ...wrongKind,
+      turn: undefined,
+      request: 'tool get_weather',
+      steps: { made: { kind: 'tool' }, recorded: { kind: 'call', request: 'call get_weather' } },
+    },
+    'an HTTP call where it has a turn': {
+      ...wrongKind,
+      turn: undefined,
+      request: 'GET https://api.example.com/prices',
+      steps: { made: { kind: 'http' }, recorded: { kind: 'turn', request } },
+    },
+  },
+  TURNTAPE_EXHAUSTED: {
+    'another lane': {
+      ...diverged,
+      kind: 'exhausted',
+      requestHash: 'a1b2c3d4'.repeat(8),
+      nearest: { number: 1, turn: 1, hash: 'a1b2c3d4'.repeat(8), state: 'other lane', lane: 'writer' },
+      changes: [],
+      changesTotal: 0,
+      hints: [{ kind: 'lanes', present: 'planner', recorded: ['writer', 'critic'] }],
+    },
+    'no model call': {
       ...diverged,
       kind: 'exhausted',
       turn: undefined,
@@ -155,6 +229,27 @@ export const messageCases: Cases = {
       nearest: undefined,
       changes: [],
       changesTotal: 0,
+    },
+    'after the point': {
+      ...diverged,
+      kind: 'exhausted',
+      turn: 3,
+      nearest: undefined,
+      changes: [],
+      changesTotal: 0,
+      upTo: 2,
+    },
+    'a fold sent again': {
+      ...diverged,
+      kind: 'exhausted',
+      requestHash: 'a1b2c3d4'.repeat(8),
+      nearest: { number: 1, turn: 1, hash: 'a1b2c3d4'.repeat(8), state: 'played' },
+      changes: [],
+      changesTotal: 0,
+      hints: [
+        { kind: 'repeats', turn: 1 },
+        { kind: 'fold again', turn: 1 },
+      ],
     },
   },
   TURNTAPE_UNUSED: {
@@ -179,13 +274,89 @@ export const messageCases: Cases = {
       recordCommand: record,
       move: {
         from: 'cassettes/test/book.test/picks-the-best.json',
-        command: `npx turntape move "cassettes/test/book.test/picks-the-best.json" "${cassette}"`,
+        command: moveCommand('cassettes/test/book.test/picks-the-best.json', reference),
+        candidates: 3,
+      },
+    },
+    'a moved file, in CI': {
+      test,
+      cassette,
+      mode: 'replay',
+      ci: true,
+      request,
+      recordCommand: record,
+      move: {
+        from: 'cassettes/test/old.test/books-a-flight__picks-the-cheapest.json',
+        command: moveCommand('cassettes/test/old.test', 'cassettes/test/book.test'),
+        moves: 12,
       },
     },
   },
   TURNTAPE_READ_PAST_RECORDING: {
     aborted: { test, cassette, interaction: 2, chunks: 1, end: 'aborted', recordCommand: record },
     'read in part': { test, cassette, interaction: 2, chunks: 14, end: 'partial', recordCommand: record },
+  },
+  TURNTAPE_NOT_ABORTED: {
+    always: {
+      test,
+      cassette,
+      interaction: 2,
+      request,
+      reason: 'TimeoutError: The operation was aborted due to timeout',
+      recordCommand: record,
+    },
+  },
+  TURNTAPE_STEP_UNMET: {
+    'no stream': { test, part: 'text', wanted: 3, count: 0, streams: 0, open: 0 },
+    'no stream of the lane': { test, lane: 'planner', wanted: 1, count: 0, streams: 0, open: 0 },
+    'a stream that nobody reads on': { test, part: 'tool-args', wanted: 3, count: 2, streams: 2, open: 1 },
+    'all have ended': { test, wanted: 1, count: 0, streams: 1, open: 0 },
+  },
+  TURNTAPE_UNVERIFIABLE: {
+    one: { ...refused, calls: [{ number: 3, turn: 2, request, reason }], count: 1, total: 5 },
+    many: {
+      ...refused,
+      calls: Array.from({ length: 10 }, (_, index) => ({ number: index + 1, lane: 'planner', request, reason })),
+      count: 40,
+      total: 41,
+    },
+  },
+  TURNTAPE_SUBSTITUTED: {
+    always: {
+      ...refused,
+      calls: [{ number: 4, turn: 3, request, reason: 'the container was made anew from the same image' }],
+      count: 1,
+    },
+  },
+  TURNTAPE_INCOMPLETE: {
+    one: {
+      ...refused,
+      calls: [{ number: 5, turn: 4, request, reason: 'the log ends in the middle of the answer' }],
+      count: 1,
+    },
+    two: {
+      ...refused,
+      calls: [4, 5].map((number) => ({ number, request: 'tool get_weather', reason: 'the log ends in it' })),
+      count: 2,
+    },
+  },
+  TURNTAPE_CALL_ID_REPEATED: {
+    'when opened': {
+      ...{ ...refused, tool: 'get_weather', callId: 'call_0', lane: undefined, first: 2, second: 3 },
+      when: 'loading',
+    },
+    'when recorded': {
+      ...{ ...refused, tool: 'get_weather', callId: 'call_0', lane: 'planner', first: 2, second: 3 },
+      when: 'recording',
+    },
+  },
+  TURNTAPE_UNKNOWN_POINT: {
+    'past the end': { test, cassette, option: 'from', turn: 7, turns: 4 },
+    'no cassette': { test, cassette, option: 'upTo', turn: 2, turns: undefined },
+  },
+  TURNTAPE_LIVE_IN_REPLAY: {
+    'an HTTP call': { test, tool: 'get_weather', request: 'GET https://weather.example.com/oslo' },
+    'no URL': { test, tool: 'get_weather', request: 'a connection' },
   },
   TURNTAPE_UNATTRIBUTED: {
     'several tests': { request, running: Array.from({ length: 8 }, (_, index) => `answers question ${index + 1}`) },
@@ -200,11 +371,17 @@ export const messageCases: Cases = {
     'with a port': { test, host: 'api.example.com', port: 443, mode: 'replay' },
     'without a port': { test, host: 'api.example.com', port: undefined, mode: 'auto' },
   },
-  TURNTAPE_MISSING_KEY: { always: { variable: 'OPENAI_API_KEY', request } },
+  TURNTAPE_MISSING_KEY: {
+    'in a covered test': { variable: 'OPENAI_API_KEY', request, test, cassette },
+    elsewhere: { variable: 'OPENAI_API_KEY', request },
+  },
   TURNTAPE_PLACEHOLDER_LIVE: {
     always: { test, request, placeholder: '<redacted:openai-key:1>', recordCommand: record },
   },
-  TURNTAPE_FAKE_TIMERS: { always: { test, request } },
+  TURNTAPE_FAKE_TIMERS: {
+    'in Vitest': { test, request, realTimers: vitestRealTimers },
+    'in Jest': { test, request, realTimers: jestRealTimers },
+  },
   TURNTAPE_VALUE_NOT_JSON: {
     input: { test, name: 'get_weather', what: 'input', pointer: '/when', found: 'a Date' },
     result: { test, name: 'get_weather', what: 'value', pointer: '', found: 'a Map' },
@@ -271,7 +448,7 @@ export const messageCases: Cases = {
       line: 12,
       column: 3,
       reason: 'a git conflict marker',
-      remedy: `git checkout --ours -- ${cassette}`,
+      remedies: [{ why: 'Take your own side', command: `git checkout --ours -- "${cassette}"` }],
     },
     'at a pointer': {
       cassette,
@@ -280,7 +457,7 @@ export const messageCases: Cases = {
     },
     'as a whole': { cassette, pointer: '', reason: 'the file is empty' },
   },
-  TURNTAPE_CASSETTE_TOO_NEW: { always: { cassette, found: 'turntape/3', supported: 'turntape/0' } },
+  TURNTAPE_CASSETTE_TOO_NEW: { always: { cassette, found: 'turntape/3', supported: 'turntape/1' } },
   TURNTAPE_CASSETTE_EDITED: {
     always: { cassette, interaction: 3, expected: 'a1b2c3d4'.repeat(8), found: '9f8e7d6c'.repeat(8) },
   },
@@ -313,6 +490,11 @@ export const messageCases: Cases = {
     },
   },
   TURNTAPE_RESET_WHILE_RECORDING: { always: { mode: 'record' } },
+  TURNTAPE_NOTHING_RECORDED: {
+    'not covered': { covered: false, tests: [test], runner: 'vitest' },
+    'several, in Jest': { covered: false, tests: [test, 'another'], runner: 'jest' },
+    'no call': { covered: true, tests: [test], runner: 'vitest' },
+  },
   TURNTAPE_USAGE: {
     always: {
       problem: 'turntape record needs a test',

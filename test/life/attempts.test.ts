@@ -53,7 +53,7 @@ test('flaky', { retry: 1 }, async ({ tape }) => {
   const replay = await run([], { env: { CI: '1', DIVERGE: '1' } })
   expect([replay.code, statuses(replay)]).toEqual([0, { flaky: 'passed' }])
   expect(replay.report).toEqual([
-    'Cassettes  1 replayed',
+    'Cassettes  1 replayed | 1 diverged before passing',
     'flaky: an attempt failed before: Turn 1 is not as recorded: messages[0].content changed [TURNTAPE_DIVERGED]',
   ])
   expect(await model.count()).toBe(1)
@@ -158,6 +158,17 @@ export default { plugins: [replayPlugin(${given})] }
   const replaying = await run([], { env: { CI: '1', NUMBER: '22' } })
   expect(statuses(replaying), replaying.output).toEqual({ asks: 'passed' })
   expect(await model.count()).toBe(1)
+
+  project.write({ 'vitest.config.ts': config(`{ optionsModule: './config/nowhere.js' }`) })
+  const missing = await run()
+  expect(missing.code).toBe(1)
+  expect(missing.output).toContain(`The option "optionsModule" is not valid [TURNTAPE_INVALID_OPTION]
+
+given       config/nowhere.js
+
+Expected: a module, named by its path from the project's root, whose default export is an object of
+options. Importing it failed: Cannot find module './config/nowhere.js'.
+`)
 
   project.write({ 'vitest.config.ts': config('{ ignore: () => true }') })
   const refused = await run()

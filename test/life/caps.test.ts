@@ -101,8 +101,8 @@ test('each cap: exactly at it is accepted, one over is refused, the live call go
 test('a cassette near a cap is noted once a run', async () => {
   const { run } = createLifeProject(model, { 'test/caps.test.js': file })
   const note = 'cassettes/test/caps.test/near.json: near its cap maxInteractions'
-  expect((await run(['-t', 'near'])).report).toEqual(['Cassettes  2 written', note])
-  expect((await run(['-t', 'near'])).report).toEqual(['Cassettes  2 replayed', note])
+  expect((await run(['-t', 'near'])).report).toEqual(['Cassettes  2 written | 1 near cap', note])
+  expect((await run(['-t', 'near'])).report).toEqual(['Cassettes  2 replayed | 1 near cap', note])
 })
 
 test('a file over the cap is refused before it is read', async () => {

@@ -90,7 +90,7 @@ test('lanes have their own order, overlapping calls any, strict ones the recorde
     reset: 'passed',
   })
   expect(reversed.tests.strict?.errors[0]).toMatchInlineSnapshot(`
-    "DivergenceError: Turn 2 was asked for before turn 1 [TURNTAPE_DIVERGED]
+    "DivergenceError: Turn 2 was asked for before turn 1 [TURNTAPE_OUT_OF_ORDER]
 
     test        strict
     cassette    cassettes/test/lanes.test/strict.json
@@ -99,13 +99,15 @@ test('lanes have their own order, overlapping calls any, strict ones the recorde
 
     This request equals turn 2. Turn 1 was skipped, or the two calls changed places.
 
-    If two independent callers made them, name each:  tape.lane('name', () => …)
-    Or let the calls of this test come in any order:  order: 'any'
+    If two independent callers made them, name each:
+      tape.lane('name', () => …)
+    Or let the calls of this test come in any order:
+      order: 'any'
     If the new order is intended, record this test again locally and commit the cassette:
       npx turntape record "test/lanes.test.js > strict""
   `)
   expect(reversed.tests['a lane that is not recorded']?.errors[0]).toMatchInlineSnapshot(`
-    "DivergenceError: Turn 2 was made in lane "new", but recorded in the unnamed lane [TURNTAPE_DIVERGED]
+    "DivergenceError: Turn 2 was made in lane "new", but recorded in the unnamed lane [TURNTAPE_EXHAUSTED]
 
     test        a lane that is not recorded
     cassette    cassettes/test/lanes.test/a-lane-that-is-not-recorded.json
@@ -116,7 +118,8 @@ test('lanes have their own order, overlapping calls any, strict ones the recorde
 
     If the call is intended, record from here on locally and commit the cassette (what matched costs nothing):
       npx vitest run "test/lanes.test.js" -t "a lane that is not recorded" -u
-    Or the whole test:  npx turntape record "test/lanes.test.js > a lane that is not recorded""
+    Or the whole test:
+      npx turntape record "test/lanes.test.js > a lane that is not recorded""
   `)
   expect(await model.count()).toBe(0)
 })

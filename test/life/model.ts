@@ -1,4 +1,4 @@
-/** Starts the loopback model of `model-server.mjs` and asks it what it was asked. */
+/** Starts a loopback model, that of `model-server.mjs` or another, and asks it what it was asked. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -19,8 +19,8 @@ export interface Model {
 }
 
 /** Runs for the rest of the test file. */
-export async function startModel(): Promise<Model> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'model-server.mjs')], {
+export async function startModel(script = 'model-server.mjs'): Promise<Model> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   afterAll(() => {

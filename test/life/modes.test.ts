@@ -142,7 +142,7 @@ describe('a changed turn 2 of 3', () => {
         status: 'failed',
         live: [],
         kept: true,
-        report: ['Cassettes  1 failed'],
+        report: ['Cassettes  1 diverged'],
       })
     }
   })

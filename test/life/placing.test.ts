@@ -55,16 +55,17 @@ test('next', async ({ tape }) => {
         .join(),
     ).not.toContain('"late"')
     const replay = await go({ CI: '1' })
-    expect(replay.live).toEqual([])
+    expect([replay.live, replay.code]).toEqual([[], 1])
     expect([recording.report, replay.report]).toMatchInlineSnapshot(`
       [
         [
           "Cassettes  2 written",
-          "A call started after its test had ended: "leaves one behind" [TURNTAPE_LATE_CALL]: POST http://127.0.0.1:<port>/v1/chat/completions, not stored",
+          "A call started after its test had ended: "leaves one behind" [TURNTAPE_LATE_CALL]: POST http://127.0.0.1:<port>/v1/chat/completions, not stored, replay will refuse it",
         ],
         [
           "Cassettes  2 replayed",
           "A call started after its test had ended: "leaves one behind" [TURNTAPE_LATE_CALL]: POST http://127.0.0.1:<port>/v1/chat/completions, refused",
+          "refused calls fail the run: make them inside a test, and await them",
         ],
       ]
     `)
@@ -148,15 +149,15 @@ plain('uncovered', async () => {
 `,
     },
   )
-  const { statuses, live, output, report } = await go()
-  expect(statuses, output).toEqual({ covered: 'passed', uncovered: 'passed' })
+  const { code, statuses, live, output, report } = await go()
+  expect([code, statuses], output).toEqual([1, { covered: 'passed', uncovered: 'passed' }])
   expect([...live].sort()).toEqual(['at module scope', 'in a test', 'in beforeAll'])
   expect(output).toContain('["refused","refused"]')
   expect(report).toMatchInlineSnapshot(`
     [
       "Cassettes  none",
-      "A call was made outside of any test: test/place.test.js [TURNTAPE_OUTSIDE_TEST]: POST http://127.0.0.1:<port>/v1/chat/completions",
-      "A call was made outside of any test: test/place.test.js [TURNTAPE_OUTSIDE_TEST]: POST http://127.0.0.1:<port>/v1/chat/completions",
+      "A call was made outside of any test: test/place.test.js [TURNTAPE_OUTSIDE_TEST]: POST http://127.0.0.1:<port>/v1/chat/completions, refused (2 times)",
+      "refused calls fail the run: make them inside a test, and await them",
     ]
   `)
 })
@@ -254,6 +255,8 @@ test('openai', async ({ tape }) => {
     [
       "ReplayError: The API key of this client (for example OPENAI_API_KEY) is not set; recording needs it [TURNTAPE_MISSING_KEY]
 
+    test        openai
+    cassette    cassettes/test/place.test/openai.json
     request     POST http://127.0.0.1:<port>/v1/chat/completions
 
     The call would have carried a placeholder instead of a key, so it was not sent. Set the variable in

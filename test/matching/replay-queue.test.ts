@@ -23,7 +23,7 @@ function sequence(hashes: string, lane?: string): QueueEntry[] {
   return hashes.split(' ').map((hash, index) => ({ number: index + 1, hash, ...(lane === undefined ? {} : { lane }) }))
 }
 
-const served = (number: number) => ({ kind: 'served', number })
+const served = (number: number) => ({ kind: 'served', number, by: expect.any(String) })
 
 describe('a strict lane, promise 4', () => {
   it('serves the recorded order', () => {
@@ -351,5 +351,104 @@ describe('laws', () => {
     const { take, compared } = tape(entries)
     for (const { number } of entries) take('new', { same: [number] })
     expect(compared()).toBe(2_000)
+  })
+})
+
+describe('calls that cannot be compared, AR-04 AR-05', () => {
+  const fits = (...numbers: readonly number[]) => ({ fits: (number: number) => numbers.includes(number) })
+  const call = (hash: string, more: { readonly fits?: (number: number) => boolean } = {}) => ({
+    ...{ lane: undefined, hash, sameAs: () => false },
+    ...more,
+  })
+  const second = (serving: 'unchecked' | 'never'): QueueEntry[] =>
+    sequence('a b c').map((entry) => (entry.number === 2 ? { ...entry, serving } : entry))
+
+  it('are served in their place to a call that fits, and to no other', () => {
+    const queue = new ReplayQueue(second('unchecked'), 'recorded')
+    expect(queue.take(call('b', fits(2)))).toEqual({ kind: 'changed', expected: 1, played: undefined })
+    expect(queue.take(call('a', fits(2)))).toMatchObject({ kind: 'served', number: 1, by: 'hash' })
+    expect(queue.take(call('b'))).toEqual({ kind: 'changed', expected: 2, played: undefined })
+    expect(queue.take(call('x', fits(1)))).toEqual({ kind: 'changed', expected: 2, played: undefined })
+    expect(queue.take(call('x', fits(2)))).toEqual({ kind: 'served', number: 2, by: 'position' })
+    expect(queue.take(call('c', fits(3)))).toMatchObject({ number: 3, by: 'hash' })
+  })
+
+  it('come after equal ones where content decides', () => {
+    const queue = new ReplayQueue(second('unchecked'), 'any')
+    expect(queue.take(call('c', fits(2)))).toMatchObject({ number: 3, by: 'hash' })
+    expect(queue.take(call('x', fits(2)))).toMatchObject({ number: 2, by: 'position' })
+  })
+
+  it('are never served where nothing allows it, by position apart', () => {
+    const queue = new ReplayQueue(second('never'), 'recorded')
+    queue.take(call('a'))
+    expect(queue.take(call('b', fits(2)))).toEqual({ kind: 'changed', expected: 2, played: undefined })
+    expect([queue.positional(undefined), queue.unused()]).toEqual([2, [2, 3]])
+  })
+})
+
+describe('a call in its place, AR-03', () => {
+  const inPlace = (
+    queue: ReplayQueue,
+    hash: string,
+    { anyOrder = false, fits = (_: number): boolean => true, same = [0] } = {},
+  ) => queue.inPlace({ lane: undefined, hash, sameAs: (number) => same.includes(number), fits, anyOrder })
+
+  it('gets the earliest that fits, equal or not, and takes nothing', () => {
+    const queue = new ReplayQueue(sequence('a b c'), 'recorded')
+    expect(inPlace(queue, 'c')).toEqual({ number: 1, by: 'position' })
+    expect(inPlace(queue, 'x', { fits: (number) => number > 1 })).toEqual({ number: 2, by: 'position' })
+    expect(inPlace(queue, 'a')).toEqual({ number: 1, by: 'hash' })
+    expect(inPlace(queue, 'x', { same: [1] })).toEqual({ number: 1, by: 'normalised' })
+    expect(inPlace(queue, 'x', { fits: () => false })).toBe(undefined)
+    expect(queue.servedNumbers()).toEqual([])
+  })
+
+  it('gets an equal one first where content decides, or in any order where that is asked', () => {
+    const strict = new ReplayQueue(sequence('a b c'), 'recorded')
+    expect(inPlace(strict, 'c', { anyOrder: true, fits: () => false })).toEqual({ number: 3, by: 'hash' })
+    const loose = new ReplayQueue(
+      [
+        { number: 1, hash: 'a' },
+        { number: 2, hash: 'b', overlaps: [1] },
+      ],
+      'recorded',
+    )
+    expect(inPlace(loose, 'b')).toEqual({ number: 2, by: 'hash' })
+  })
+
+  it('gets what is required before what is optional', () => {
+    const queue = new ReplayQueue(
+      [
+        { number: 1, hash: 'log', optional: true },
+        { number: 2, hash: 'a' },
+      ],
+      'recorded',
+    )
+    expect(inPlace(queue, 'x')).toEqual({ number: 2, by: 'position' })
+    queue.serve(2)
+    expect(inPlace(queue, 'x')).toEqual({ number: 1, by: 'position' })
+  })
+
+  it('is found for as many calls as there are entries, whatever they ask', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 }),
+        fc.array(fc.string(), { maxLength: 10 }),
+        (recorded, asked) => {
+          const queue = new ReplayQueue(
+            recorded.map((hash, index) => ({ number: index + 1, hash })),
+            'recorded',
+          )
+          const numbers = asked.flatMap((hash) => {
+            const found = inPlace(queue, hash)
+            if (found !== undefined) queue.serve(found.number)
+            return found === undefined ? [] : [found.number]
+          })
+          expect(numbers).toEqual(recorded.map((_, index) => index + 1).slice(0, asked.length))
+        },
+      ),
+      { numRuns: 100 },
+    )
   })
 })

@@ -125,10 +125,13 @@ export default defineConfig({ plugins: [replayPlugin()] })
 `,
 }
 
-/** Makes a project; it is removed when the test has finished. */
-export function createProject(files: Readonly<Record<string, string>> = {}): Project {
+/** Makes a project; it is removed when the test has finished, or when `atEnd` calls what it is given. */
+export function createProject(
+  files: Readonly<Record<string, string>> = {},
+  atEnd: (remove: () => void) => void = onTestFinished,
+): Project {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'project-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)
   for (const name of readdirSync(join(repository, 'node_modules'))) {

@@ -158,7 +158,7 @@ describe('an exchange recorder', () => {
     ['Responses', `event: response.completed\ndata: {"type":"response.completed","response":"${'x'.repeat(500)}"}\n\n`],
     ['Responses that failed', 'event: response.failed\ndata: {}\n\n'],
     ['Responses that were cut', 'data: {"type":"response.incomplete"}\r\n\r\n'],
-  ])('is settled by the terminal event of %s, wherever the bytes are cut', (_, stream) => {
+  ])('F10 is settled and complete by the terminal event of %s, wherever the bytes are cut', (_, stream) => {
     fc.assert(
       fc.property(fc.array(fc.nat(stream.length), { maxLength: 6 }), (places) => {
         const rig = bench()
@@ -167,8 +167,11 @@ describe('an exchange recorder', () => {
         for (const [index, cut] of cuts.slice(0, -1).entries())
           rig.recorder.observer.chunk(encode(stream.slice(cut, cuts[index + 1])))
         expect([rig.recorder.state(), rig.told]).toEqual(['settled', ['settled']])
+        const left = rig.recorder.snapshot()
+        expect([left.body?.end, left.final]).toEqual([{ kind: 'complete' }, false])
         rig.recorder.observer.cancel()
-        expect([rig.recorder.snapshot().body?.end, rig.told]).toEqual([{ kind: 'aborted' }, ['settled']])
+        const { body, final } = rig.recorder.snapshot()
+        expect([body?.end, final, rig.told]).toEqual([{ kind: 'complete' }, true, ['settled']])
       }),
       { numRuns: 40 },
     )

@@ -1,5 +1,6 @@
 /** F16: an error becomes structure and comes back as an error that client code cannot tell from the live one. */
 
+import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ import type { Failure } from '../../src/core/cassette/document.ts'
 import { captureFailure, failureStage } from '../../src/recording/capture-failure.ts'
 import { buildFailure } from '../../src/replaying/build-failure.ts'
 import { failureOnRoad } from '../../src/replaying/failure-on-road.ts'
+import { selfSigned } from '../clients/self-signed.ts'
 
 /** A raw TCP server that does this with each connection. */
 async function rawServer(act: (socket: import('node:net').Socket) => void): Promise<string> {
@@ -41,6 +43,9 @@ function seenByClients(error: unknown): unknown {
     message,
     code,
     syscall: Reflect.get(error, 'syscall'),
+    ofUndici: Object.entries(undici.errors)
+      .filter(([, type]) => error instanceof type)
+      .map(([type]) => type),
     text: String(error),
     cause: cause === undefined ? undefined : seenByClients(cause),
   }
@@ -118,8 +123,30 @@ const failures: [name: string, make: () => Promise<unknown>, stage: Failure['sta
   [
     'a certificate that is none',
     async () => fetch((await rawServer((socket) => socket.end('plain\r\n'))).replace('http:', 'https:')),
-    'headers',
+    'connect',
     undefined,
+  ],
+  [
+    'a certificate that nobody signed',
+    async () => {
+      const server = createHttpsServer(selfSigned()).listen(0, '127.0.0.1')
+      onTestFinished(() => void server.close())
+      await new Promise((resolve) => server.once('listening', resolve))
+      return fetch(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    },
+    'connect',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+  ],
+  [
+    'a connection that takes too long',
+    async () => {
+      const agent = new undici.Agent({ connect: { timeout: 20 } })
+      onTestFinished(() => agent.destroy())
+      const url = (await rawServer(() => {})).replace('http:', 'https:')
+      return undici.request(url, { dispatcher: agent })
+    },
+    'connect',
+    'UND_ERR_CONNECT_TIMEOUT',
   ],
 ]
 
@@ -134,6 +161,16 @@ describe('a real failure', () => {
     const rebuilt = buildFailure(failure)
     expect(seenByClients(rebuilt)).toEqual(seenByClients(live))
     expect(captureFailure(rebuilt, failure.stage)).toEqual(failure)
+  })
+
+  test('of undici is an instance of undici’s own classes, of whichever copy', () => {
+    const built = buildFailure({ stage: 'headers', name: 'SocketError', message: 'closed', code: 'UND_ERR_SOCKET' })
+    expect(built).toBeInstanceOf(undici.errors.SocketError)
+    expect(built).toBeInstanceOf(undici.errors.UndiciError)
+    expect(built).not.toBeInstanceOf(undici.errors.BodyTimeoutError)
+    expect(
+      Object.getOwnPropertySymbols(built).every((symbol) => !Object.propertyIsEnumerable.call(built, symbol)),
+    ).toBe(true)
   })
 
   test('leaves addresses, ports and counters out of the details', async () => {

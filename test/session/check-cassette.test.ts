@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Cassette, HttpInteraction, Interaction, ResponseBody } from '../../src/core/cassette/document.ts'
 import { writeCassette } from '../../src/core/cassette/write-cassette.ts'
-import { checkCassette } from '../../src/session/check-cassette.ts'
+import { type CheckOptions, checkCassette } from '../../src/session/check-cassette.ts'
 import { openCassette } from '../../src/session/open-cassette.ts'
 import { agentRun, chatCall, modelCall, numbered } from '../trajectory/four-wires.ts'
 
@@ -13,7 +13,7 @@ function put(interactions: readonly Interaction[], edit: (text: string) => strin
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'cassettes'))
   const cassette: Cassette = {
-    ...{ format: 'turntape/0', test: 'a test', provenance: { kind: 'live' }, recordedAt: '2026-11-30T12:00:00.000Z' },
+    ...{ format: 'turntape/1', test: 'a test', provenance: { kind: 'live' }, recordedAt: '2026-11-30T12:00:00.000Z' },
     ...{ recordedWith: {}, interactions },
   }
   const path = join(folder, 'cassettes', 'a.json')
@@ -46,7 +46,7 @@ test('F19 F20 what opening would throw is a problem with its place', () => {
   expect(problem(put([], () => '{\n<<<<<<< HEAD\n'))).toMatchObject([
     { kind: 'unreadable', refused: true, code: 'TURNTAPE_CASSETTE_INVALID', line: 2, column: 1 },
   ])
-  expect(problem(put([], (text) => text.replace('turntape/0', 'turntape/99')))).toMatchObject([
+  expect(problem(put([], (text) => text.replace('turntape/1', 'turntape/99')))).toMatchObject([
     { kind: 'too new', refused: true, code: 'TURNTAPE_CASSETTE_TOO_NEW' },
   ])
   expect(problem(put(agentRun('gemini')), { maxInteractions: 1 })).toMatchObject([
@@ -62,6 +62,28 @@ test('F5 a side file that is missing is refused', () => {
   const sha256 = 'a'.repeat(64)
   const path = put(numbered([modelCall('https://models.test/x', {}, { file: `${sha256}.bin`, sha256, bytes: 3 })]))
   expect(checkCassette(path)).toMatchObject({ replayable: false, problems: [{ kind: 'side file', refused: true }] })
+})
+
+test('AR-04 what strict replay refuses when it opens a cassette is refused here by the same codes, unless it is allowed', () => {
+  const [first, second] = agentRun('openai-chat') as [Interaction, Interaction]
+  const path = put(
+    numbered([
+      { ...first, substituted: 'new container' },
+      { ...second, unverifiable: 'no images', incomplete: 'cut' },
+    ]),
+  )
+  const found = (options: CheckOptions) =>
+    checkCassette(path, options).problems.flatMap(({ code, refused }) => (refused ? [code] : []))
+  expect(found({})).toEqual(['TURNTAPE_SUBSTITUTED', 'TURNTAPE_UNVERIFIABLE', 'TURNTAPE_INCOMPLETE'])
+  expect(found({ allow: { unhashed: true, incomplete: true } })).toEqual(['TURNTAPE_SUBSTITUTED'])
+  expect(found({ strict: false })).toEqual([])
+  expect(found({ upTo: 1 })).toEqual(['TURNTAPE_SUBSTITUTED'])
+  expect(found({ from: 3 })).toEqual(['TURNTAPE_UNKNOWN_POINT'])
+  expect(checkCassette(path).problems[1]).toEqual({
+    ...{ kind: 'unverifiable', refused: true, code: 'TURNTAPE_UNVERIFIABLE', interaction: 2, turn: 2 },
+    what: 'interaction 2 is unverifiable: no images',
+    remedy: 'allow: { unhashed: true }, in the test',
+  })
 })
 
 test('what replays as it was and may surprise is told, and not refused', () => {

@@ -48,3 +48,29 @@ test('an edit may drop an interaction', () => {
     [2, 'keep too'],
   ])
 })
+
+test('F4 F17 served calls overlap as they did when they were recorded, however soon they end now, and live ones as they do', () => {
+  const log = new RunLog()
+  const serve = (number: number, overlaps?: readonly number[]): void => {
+    const entry = log.start(undefined)
+    entry.origin = 'served'
+    entry.recorded = { number, ...(overlaps === undefined ? {} : { overlaps }) }
+    complete(entry, `recorded ${number}`)
+    log.end(entry)
+  }
+  // Asked for in another order than recorded, without the third.
+  serve(1)
+  serve(4, [2, 3])
+  serve(2)
+  const [live, last] = [log.start(undefined), log.start(undefined)]
+  for (const entry of [live, last]) complete(entry, 'live')
+  serve(5, [4])
+  expect(log.interactions().map(({ number, hash, overlaps }) => [number, hash, overlaps])).toEqual([
+    [1, 'recorded 1', undefined],
+    [2, 'recorded 4', undefined],
+    [3, 'recorded 2', [2]],
+    [4, 'live', undefined],
+    [5, 'live', [4]],
+    [6, 'recorded 5', [2, 4, 5]],
+  ])
+})

@@ -140,8 +140,8 @@ test('AR-25 tool calls match by call id, then by name and arguments, each output
     ['parallel', []],
     ['equal arguments', []],
     ['repeated id', []],
-    ['id once more', ['DivergenceError: One call more than recorded: tool tool [TURNTAPE_DIVERGED]']],
-    ['in order', ['DivergenceError: Interaction 2 was asked for before interaction 1 [TURNTAPE_DIVERGED]']],
+    ['id once more', ['DivergenceError: One call more than recorded: tool tool [TURNTAPE_EXHAUSTED]']],
+    ['in order', ['DivergenceError: Interaction 2 was asked for before interaction 1 [TURNTAPE_OUT_OF_ORDER]']],
     ['unknown call', ['DivergenceError: Tool tool is not as recorded: [0].city changed [TURNTAPE_DIVERGED]']],
     ['ran', []],
   ])

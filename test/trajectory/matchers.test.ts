@@ -45,6 +45,22 @@ test('a tool that ran without a known wire having asked for it was called, too',
   expect(own).toHaveTrajectory(['look'])
 })
 
+test('a tool that its wrapper names otherwise than the model does was called once: its call id tells', () => {
+  const [asked, next] = agentRun('anthropic-messages')
+  const [oslo] = holder(agentRun('anthropic-messages')).turns[0]?.toolCalls ?? []
+  const run = { ...toolRun('searchFlights', [{ to: 'Oslo' }], 'none'), callId: oslo?.id } as Interaction
+  const renamed = holder([asked as Interaction, run, next as Interaction])
+  expect(renamed).toHaveTrajectory(['search', 'search'])
+  expect(renamed.turns[0]?.toolCalls.map((call) => call.run?.request.name)).toEqual(['searchFlights', undefined])
+  // Without the id it is a call of its own.
+  const unknown = holder([
+    asked as Interaction,
+    toolRun('searchFlights', [{ to: 'Oslo' }], 'none'),
+    next as Interaction,
+  ])
+  expect(unknown).toHaveTrajectory(['search', 'search', 'searchFlights'])
+})
+
 test.each([
   ['strict', ['search', 'search'], ['search']],
   [

@@ -71,6 +71,21 @@ test('CU-10 an unfinished last turn is kept and marked, not merged with the one 
   expect(turns[1]?.error).toEqual({ type: 'TypeError', code: 'UND_ERR_SOCKET', message: 'terminated' })
 })
 
+test('CU-09 a turn is finished by its own answer, and holds all from its first attempt to the last tool that ran for it', () => {
+  const call = chatCall('hi', 'hello')
+  const interactions = numbered([failed(call, 429), call, toolRun('note', [1], null), chatCall('go on', 'well')])
+  const [turn, next] = buildTrajectory({ interactions })
+  expect([...(turn?.attempts ?? []), turn?.interaction, ...(turn?.toolRuns ?? [])].map((one) => one?.number)).toEqual([
+    1, 2, 3,
+  ])
+  expect([turn?.finished, next?.interaction.number]).toEqual([true, 4])
+})
+
+test('CU-10 a turn that the recording marks as incomplete is not finished, though its answer reads so', () => {
+  const interactions = numbered([{ ...chatCall('hi', 'hello'), incomplete: 'the log ends in it' }])
+  expect(buildTrajectory({ interactions }).map(({ text, finished }) => [text, finished])).toEqual([['hello', false]])
+})
+
 test('a call that its caller aborted is a turn that is not finished', () => {
   const call = cutAfter(chatCall('hi', ''), 'hel')
   const body = { ...(call.response?.body as ResponseBody), end: { kind: 'aborted' } as const }

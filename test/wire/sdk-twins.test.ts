@@ -1,5 +1,3 @@
-import Anthropic from '@anthropic-ai/sdk'
-import OpenAI from 'openai'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/core/cassette/document.ts'
 import { parseJson } from '../../src/core/cassette/json-text.ts'
@@ -10,20 +8,18 @@ import { objectOf, objectsOf, stringOf } from '../../src/wire/read-json.ts'
 import { sameContent } from '../../src/wire/same-content.ts'
 import { hasCorpus } from '../corpus/corpus.ts'
 import { answerText, type CorpusAnswer, corpusAnswers } from './corpus-answers.ts'
+import { anthropicMessage, chatCompletion, openaiResponse } from './sdk-facts.ts'
 
 /** The answer without streaming that the provider's own SDK makes of the very bytes. */
 async function sdkTwin(wire: Exclude<Wire, 'gemini'>, bytes: Uint8Array): Promise<Json> {
-  const headers = { 'content-type': 'text/event-stream' }
-  const fetch = async (): Promise<Response> => new Response(Uint8Array.from(bytes), { headers })
-  const openai = new OpenAI({ apiKey: 'placeholder', fetch, maxRetries: 0 })
-  const anthropic = new Anthropic({ apiKey: 'placeholder', fetch, maxRetries: 0 })
+  const given = { bytes, status: 200, isStream: true }
   switch (wire) {
     case 'openai-chat':
-      return plain(await openai.chat.completions.stream({ model: 'm', messages: [] }).finalChatCompletion())
+      return plain(await chatCompletion(given))
     case 'openai-responses':
-      return plain(await openai.responses.stream({ model: 'm', input: 'x' }).finalResponse())
+      return plain(await openaiResponse(given))
     case 'anthropic-messages':
-      return plain(await anthropic.messages.stream({ model: 'm', max_tokens: 1, messages: [] }).finalMessage())
+      return plain(await anthropicMessage(given))
   }
 }
 

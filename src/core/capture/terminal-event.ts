@@ -3,8 +3,8 @@
  * connection may still be open. `[DONE]` (OpenAI chat), `message_stop` (Anthropic), `response.completed`, `.failed` and
  * `.incomplete` (OpenAI Responses).
  *
- * The rule of an ended stream: a body that the caller left early keeps `aborted` or `partial` as its honest end. If a whole
- * terminal event is among its chunks, it lacks nothing a client waits for, and a replay closes it after the last chunk.
+ * The rule of an ended stream: a body whose terminal event has come is complete, however its caller left it. One that says
+ * otherwise (imported, or written by hand) is closed after its last chunk in replay all the same.
  */
 
 const terminalLine =

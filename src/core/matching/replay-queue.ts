@@ -2,15 +2,15 @@
  * Which recorded interaction answers a call, promise 4. Owns the order: lanes, strict and loose parts, equal requests,
  * what was served and what is left. Plain data in and out: knows nothing of HTTP, bodies or how requests are compared.
  */
-import { type QueueEntry, QueueLane, type Wanted } from './queue-lane.ts'
+import { type FoundBy, type QueueEntry, QueueLane, type Wanted } from './queue-lane.ts'
 
-export type { QueueEntry } from './queue-lane.ts'
+export type { FoundBy, QueueEntry } from './queue-lane.ts'
 
 /** `recorded`: a lane is strict while no two of its calls overlapped. `any`: every lane matches by content alone. */
 export type QueueOrder = 'recorded' | 'any'
 
 export type TakeResult =
-  | { readonly kind: 'served'; readonly number: number }
+  | { readonly kind: 'served'; readonly number: number; readonly by: FoundBy }
   /** It equals the pending interaction `equals`, but `expected` comes first. */
   | { readonly kind: 'reordered'; readonly expected: number; readonly equals: number }
   /** It equals no pending interaction of the lane; `played` is an equal one that was served already. */
@@ -48,8 +48,8 @@ export class ReplayQueue {
     if (lane === undefined) return { kind: 'exhausted', played: undefined, lane: call.lane }
     const servable = lane.servable(call)
     if (servable !== undefined) {
-      lane.serve(servable.number)
-      return { kind: 'served', number: servable.number }
+      lane.serve(servable.entry.number)
+      return { kind: 'served', number: servable.entry.number, by: servable.by }
     }
     const expected = lane.expected()
     if (expected === undefined) return { kind: 'exhausted', played: lane.servedEqual(call)?.number, lane: call.lane }
@@ -57,6 +57,25 @@ export class ReplayQueue {
     return equal === undefined
       ? { kind: 'changed', expected: expected.number, played: lane.servedEqual(call)?.number }
       : { kind: 'reordered', expected: expected.number, equals: equal.number }
+  }
+
+  /**
+   * What answers a call where requests need not be equal (`strict: false`), after `take` found nothing. Serves nothing:
+   * the caller may still refuse it. `anyOrder`: an equal one counts wherever it stands in the lane.
+   */
+  inPlace(call: Call & { readonly anyOrder: boolean }): { readonly number: number; readonly by: FoundBy } | undefined {
+    const found = this.#lanes.get(call.lane)?.inPlace(call)
+    return found === undefined ? undefined : { number: found.entry.number, by: found.by }
+  }
+
+  /** The last interaction that equals this call and was served already. */
+  servedEqual(call: Call): number | undefined {
+    return this.#lanes.get(call.lane)?.servedEqual(call)?.number
+  }
+
+  /** True where the lane's order decides: only the expected interaction may be asked for now. */
+  isStrict(lane: string | undefined): boolean {
+    return this.#lanes.get(lane)?.isStrict() ?? false
   }
 
   /** Marks one interaction as served without a comparison: `rebase` serves by position. */

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '../codes.ts'
 import { cassetteCommand } from '../commands.ts'
 import { elide, elideMiddle } from '../elide.ts'
-import { composeMessage } from './compose-message.ts'
+import { composeMessage, quoted } from './compose-message.ts'
 
 /** TURNTAPE_STORE_CONFLICT: another process wrote the file since it was read. */
 export function storeConflictMessage({ cassette, pendingPath }: ErrorDetails['TURNTAPE_STORE_CONFLICT']): string {
@@ -42,7 +42,7 @@ export function storeFailedMessage({ cassette, pendingPath, reason }: ErrorDetai
 
 /** TURNTAPE_CASSETTE_INVALID: names the file, the place and the reason. */
 export function cassetteInvalidMessage(details: ErrorDetails['TURNTAPE_CASSETTE_INVALID']): string {
-  const { cassette, line, column, pointer, remedy } = details
+  const { cassette, line, column, pointer } = details
   const position = line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`
   return composeMessage({
     headline: `Not a valid cassette: ${elideMiddle(cassette, 100)}${position}`,
@@ -52,10 +52,8 @@ export function cassetteInvalidMessage(details: ErrorDetails['TURNTAPE_CASSETTE_
       ['pointer', pointer === '' ? 'the document itself' : pointer],
       ['reason', details.reason],
     ],
-    remedies: [
-      remedy === undefined
-        ? { why: 'To see all that is wrong with it', command: cassetteCommand('check', cassette) }
-        : { why: 'To mend it', command: remedy },
+    remedies: details.remedies ?? [
+      { why: 'To see all that is wrong with it', command: cassetteCommand('check', cassette) },
     ],
   })
 }
@@ -70,13 +68,16 @@ export function cassetteTooNewMessage({
   cassette,
   found,
   supported,
+  requires,
 }: ErrorDetails['TURNTAPE_CASSETTE_TOO_NEW']): string {
   return composeMessage({
     headline: `The cassette is newer than this turntape: ${elideMiddle(cassette, 90)}`,
     facts: [
       ['cassette', cassette],
+      ['pointer', requires === undefined ? '/format' : '/requires'],
       ['its format', elide(found, 60)],
-      ['supported', `up to ${elide(supported, 60)}`],
+      ['it requires', requires && elide(requires.map((name) => quoted(name, 40)).join(', '), 120)],
+      ['supported', requires === undefined ? `up to ${elide(supported, 60)}` : `${elide(supported, 60)} without that`],
     ],
     remedies: [
       { why: 'Install the release that wrote it, or a later one', command: 'npm install --save-dev turntape@latest' },

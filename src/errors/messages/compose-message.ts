@@ -63,15 +63,11 @@ function factLines(facts: NonNullable<MessageParts['facts']>): string[] {
   )
 }
 
+/** Every command behind its reason or, as soon as one does not fit there, every one on a line of its own. */
 function remedyLines(remedies: readonly Remedy[]): string[] {
-  return blockOf(
-    remedies.flatMap(({ why, command }) => {
-      const shown = elide(command, maxCommandLength)
-      const reason = elide(why, 120)
-      const line = `${reason}:  ${shown}`
-      return line.length <= columns ? [line] : [`${reason}:`, `  ${shown}`]
-    }),
-  )
+  const shown = remedies.map(({ why, command }) => [`${elide(why, 120)}:`, elide(command, maxCommandLength)] as const)
+  const fits = shown.every(([reason, command]) => reason.length + 2 + command.length <= columns)
+  return blockOf(shown.flatMap(([reason, command]) => (fits ? [`${reason}  ${command}`] : [reason, `  ${command}`])))
 }
 
 function wrapped(paragraph: string): string[] {

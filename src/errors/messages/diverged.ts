@@ -9,7 +9,7 @@ const maxHints = 3
 
 const shownHashDigits = 8
 
-/** TURNTAPE_DIVERGED: what left the cassette, where it lies, what changed, what it may be, what to do. */
+/** TURNTAPE_DIVERGED, _OUT_OF_ORDER, _WRONG_KIND, _EXHAUSTED: what left the cassette, where it lies, what changed, what it may be, what to do. */
 export function divergedMessage(details: DivergenceDetails): string {
   const parts: MessageParts = {
     headline: headlineOf(details),
@@ -36,12 +36,41 @@ function headlineOf(details: DivergenceDetails): string {
     }
     case 'exhausted':
       return exhaustedHeadline(details)
+    case 'wrong kind':
+      return wrongKindHeadline(details)
+  }
+}
+
+/** AR-22: each pair of kinds has its own words. */
+function wrongKindHeadline(details: DivergenceDetails): string {
+  const subject = subjectOf(details)
+  const { expected, steps } = details
+  const at = expected === undefined ? 'here' : `at ${placeOf(expected)}`
+  if (steps === undefined) return `${subject} is another kind of call than recorded`
+  const request = elide(steps.recorded.request, 60)
+  if (steps.made.kind === 'fold') {
+    if (steps.recorded.kind === 'turn') return `The conversation was compacted where the recording has a turn, ${at}`
+    if (steps.recorded.kind === 'failed call')
+      return `The conversation was compacted where a model call failed in the recording, ${at}`
+    return `The conversation was compacted where the recording has ${request}, ${at}`
+  }
+  switch (steps.recorded.kind) {
+    case 'fold':
+      return `${subject} was made where the recording compacts the conversation, ${at}`
+    case 'turn':
+    case 'failed call':
+      return `${subject} was made where the recording has a model call, ${at}`
+    case 'http':
+    case 'tool':
+    case 'call':
+      return `${subject} was made where the recording has ${request}, ${at}`
   }
 }
 
 function exhaustedHeadline(details: DivergenceDetails): string {
-  const { hints, lane, recordedTurns, request, turn } = details
+  const { hints, lane, recordedTurns, request, turn, upTo } = details
   const subject = subjectOf(details)
+  if (upTo !== undefined) return `${subject} was made after turn ${upTo}, up to which this test replays`
   if (isEqualElsewhere(details)) return elsewhereHeadline(details)
   if (hints.some((hint) => hint.kind === 'lanes'))
     return `${subject} was made in ${laneName(lane)}, which was not recorded`
@@ -163,7 +192,11 @@ function hintSentences(hints: readonly Hint[]): string[] {
       case 'repeats':
         return ['Each recorded answer is served once, and this request was answered before.']
       case 'skips':
-        return [skipSentence(hint.turn, hint.skipped)]
+        return [skipSentence(hint)]
+      case 'output limit':
+        return ['Only the limit of the output differs; nothing else changed.']
+      case 'fold again':
+        return [`This is the request of the fold at turn ${hint.turn}, sent again.`]
       case 'versions':
         return [
           `Recorded under ${takeStart(hint.name, 60)} ${elide(hint.recorded, 60)}, running ${elide(hint.present, 60)}.`,
@@ -175,9 +208,9 @@ function hintSentences(hints: readonly Hint[]): string[] {
   return volatile.length > 0 ? [`Only ${joined(volatile)} differ; nothing else changed.`, ...sentences] : sentences
 }
 
-function skipSentence(turn: number, skipped: readonly number[]): string {
-  const turns =
-    skipped.length === 1 ? `Turn ${skipped[0]} was` : `Turns ${joined(skipped.slice(0, 6).map(String))} were`
+function skipSentence({ folds = [], skipped, turn }: Extract<Hint, { readonly kind: 'skips' }>): string {
+  const named = skipped.slice(0, 6).map((one) => `${one}${folds.includes(one) ? ' (a fold)' : ''}`)
+  const turns = skipped.length === 1 ? `Turn ${named[0]} was` : `Turns ${joined(named)} were`
   return `This request equals turn ${turn}. ${turns} skipped, or the two calls changed places.`
 }
 

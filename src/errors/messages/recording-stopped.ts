@@ -5,10 +5,14 @@ import { composeMessage, counted, quoted } from './compose-message.ts'
 const shownFindings = 5
 
 /** TURNTAPE_MISSING_KEY: a live call would carry the placeholder that stands for an unset variable. */
-export function missingKeyMessage({ variable, request }: ErrorDetails['TURNTAPE_MISSING_KEY']): string {
+export function missingKeyMessage(details: ErrorDetails['TURNTAPE_MISSING_KEY']): string {
   return composeMessage({
-    headline: `${elide(variable, 80)} is not set; recording needs it`,
-    facts: [['request', request]],
+    headline: `${elide(details.variable, 80)} is not set; recording needs it`,
+    facts: [
+      ['test', details.test],
+      ['cassette', details.cassette],
+      ['request', details.request],
+    ],
     paragraphs: [
       'The call would have carried a placeholder instead of a key, so it was not sent. Set the variable in the ' +
         'environment of this run and run it again. A recorded test needs no key.',
@@ -34,7 +38,7 @@ export function placeholderLiveMessage(details: ErrorDetails['TURNTAPE_PLACEHOLD
 }
 
 /** TURNTAPE_FAKE_TIMERS: a live call under fake timers. */
-export function fakeTimersMessage({ test, request }: ErrorDetails['TURNTAPE_FAKE_TIMERS']): string {
+export function fakeTimersMessage({ test, request, realTimers }: ErrorDetails['TURNTAPE_FAKE_TIMERS']): string {
   return composeMessage({
     headline: `Recording is refused under fake timers: ${quoted(test)}`,
     facts: [
@@ -44,7 +48,7 @@ export function fakeTimersMessage({ test, request }: ErrorDetails['TURNTAPE_FAKE
     paragraphs: [
       'A live answer takes real time, which stands still here. Replaying works under fake timers of any kind.',
     ],
-    remedies: [{ why: 'Fake the date only', command: "vi.useFakeTimers({ toFake: ['Date'] })" }],
+    remedies: [{ why: 'Fake the date only', command: realTimers }],
   })
 }
 

@@ -85,6 +85,28 @@ export function uncapturedConnectionMessage(details: ErrorDetails['TURNTAPE_UNCA
   })
 }
 
+/** TURNTAPE_LIVE_IN_REPLAY: a tool that runs for real under `strict: false` wants to reach the outside. */
+export function liveInReplayMessage({ request, test, tool }: ErrorDetails['TURNTAPE_LIVE_IN_REPLAY']): string {
+  const host = hostOf(request)
+  return composeMessage({
+    headline: `Tool ${quoted(tool, 60)} ran for real and called the outside`,
+    facts: [
+      ['test', test],
+      ['request', request],
+    ],
+    paragraphs: [
+      'No recorded result fits this call of the tool, and with strict: false a tool then runs. Nothing else of a replay ' +
+        'goes to the network, so what it asked for was refused.',
+    ],
+    remedies: [
+      { why: 'To see which arguments changed', command: 'strict: true' },
+      ...(host === undefined
+        ? []
+        : [{ why: 'Or let this host through, live in every run', command: passthrough(host) }]),
+    ],
+  })
+}
+
 function passthrough(host: string): string {
   return `passthrough: ['${elide(host.replace(/['\\]/g, ''), 120)}']`
 }

@@ -1,0 +1,115 @@
+/** Every answer of the corpus says what the official SDK makes of the same bytes; `docs/wires.md` has the figures. */
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { DecodedAnswer } from '../../src/wire/block.ts'
+import { decodeAnswer } from '../../src/wire/decode-answer.ts'
+import { hasCorpus } from '../corpus/corpus.ts'
+import { answerText, type CorpusAnswer, corpusAnswers } from './corpus-answers.ts'
+import { type AnswerFacts, factsOf, sdkFacts } from './sdk-facts.ts'
+
+/** Answers that the SDK reads otherwise or not at all, by a part of their names. */
+const knownDifferences: Readonly<Record<string, string>> = {
+  test_background_mode_streaming_starting_after_vcr: 'refused by the SDK: a stream joined in the middle',
+  'openai-phase.1': 'refused by the SDK: output indexes with gaps',
+  'duplicate-message-start': 'refused by the SDK: a second `message_start`',
+  'spliced-message-start': 'refused by the SDK: a second `message_start`',
+  'mistral-incremental-tool-call': 'refused by the SDK: no role, or no finish reason',
+  'huggingface-v4-latest': 'refused by the SDK: no role, or no finish reason',
+  test_tools_streaming_variant_a: 'refused by the SDK: no role, or no finish reason',
+  test_groq_model_thinking_part_iter: 'usage under `x_groq`, which the SDK does not look at',
+  test_mistral_model_thinking_part_iter: 'content in parts, which the SDK joins to `[object Object]`',
+  'google-stream-tool-call-arguments': 'arguments in pieces, which the SDK gives one by one',
+}
+
+type Verdict = 'equal' | 'an error for both' | { readonly known: string }
+
+const page = fileURLToPath(new URL('../../docs/wires.md', import.meta.url))
+
+test.skipIf(!hasCorpus)(
+  'every SSE and JSON answer has the text, tool calls, usage and finish reason of the official SDK (skipped where there is no corpus)',
+  { timeout: 120_000 },
+  async () => {
+    // @google/genai warns of each text that has tool calls beside it.
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    onTestFinished(() => warn.mockRestore())
+    const rows = new Map<string, Verdict[]>()
+    for (const answer of await corpusAnswers()) {
+      const { url, request, bytes } = answer
+      const ours = decodeAnswer({ url, ...(request !== undefined && { request }), body: [bytes] })
+      if (ours === undefined) continue
+      const isStream = /^\s*[^\s[{]/.test(answerText(answer))
+      const row = `${ours.wire} | ${isStream ? 'stream' : 'JSON'}`
+      const verdict = judge({ answer, ours, theirs: await sdkFacts(ours.wire, { ...answer, isStream }).catch(asError) })
+      rows.set(row, [...(rows.get(row) ?? []), verdict])
+    }
+    for (const why of Object.values(knownDifferences)) expect([...rows.values()].flat()).toContainEqual({ known: why })
+    await expect(pageOf(rows)).toMatchFileSnapshot(page)
+  },
+)
+
+function asError(error: unknown): Error {
+  return error as Error
+}
+
+interface Judged {
+  readonly answer: CorpusAnswer
+  readonly ours: DecodedAnswer
+  readonly theirs: AnswerFacts | Error
+}
+
+function judge({ answer, ours, theirs }: Judged): Verdict {
+  const known = Object.entries(knownDifferences).find(([name]) => answer.name.includes(name))?.[1]
+  if (!(theirs instanceof Error)) {
+    if (known !== undefined && !isDeepStrictEqual(factsOf(ours), theirs)) return { known }
+    expect(factsOf(ours), answer.name).toEqual(theirs)
+    return 'equal'
+  }
+  if (ours.error === undefined) {
+    expect(known, `${answer.name}: ${theirs.message}`).toBeDefined()
+    return { known: known ?? '' }
+  }
+  // Where its body is none that the SDK knows, it gives the status alone.
+  if (!/^\d+ status code \(no body\)$/.test(theirs.message)) {
+    expect(spelledOut(theirs.message), answer.name).toContain(spelledOut(ours.error.message))
+  }
+  return 'an error for both'
+}
+
+/** An SDK that gives the body as JSON has its line feeds and quotes escaped. */
+function spelledOut(message: string): string {
+  return message.replaceAll('\\n', '\n').replaceAll('\\"', '"').replaceAll('\\', '')
+}
+
+function pageOf(rows: ReadonlyMap<string, readonly Verdict[]>): string {
+  const count = (verdicts: readonly Verdict[], of: (verdict: Verdict) => boolean): number => verdicts.filter(of).length
+  const table = [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([row, verdicts]) => {
+      const equal = count(verdicts, (verdict) => verdict === 'equal')
+      const errors = count(verdicts, (verdict) => verdict === 'an error for both')
+      return `| ${row} | ${verdicts.length} | ${equal} | ${errors} | ${verdicts.length - equal - errors} |`
+    })
+  const known = new Map<string, number>()
+  for (const verdict of [...rows.values()].flat()) {
+    if (typeof verdict === 'object') known.set(verdict.known, (known.get(verdict.known) ?? 0) + 1)
+  }
+  return `# The wires, against the official SDKs
+
+Every answer of our collection of recorded exchanges (they are other projects' and not part of this repository), decoded by us and by
+the provider's own SDK from the same bytes: \`openai\` (its accumulators of chat and of Responses streams), \`@anthropic-ai/sdk\` (its message stream) and
+\`@google/genai\` (which has none: the chunks' own members). Equal means: the same text, the same tool calls with the same arguments, the same
+finish reason, the same input and output tokens. \`test/wire/sdk-census.test.ts\` writes this page, with \`vitest run -u\`.
+
+| wire | form | answers | equal | an error for both | known difference |
+| --- | --- | --- | --- | --- | --- |
+${table.join('\n')}
+
+The known differences, each decoded here:
+
+${[...known]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([why, times]) => `- ${times} × ${why}`)
+  .join('\n')}
+`
+}

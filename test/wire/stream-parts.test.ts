@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../src/core/cassette/document.ts'
+import { partsOfEvent, StreamPartReader } from '../../src/wire/stream-parts.ts'
+
+const chat = (delta: object): Json => ({ choices: [{ index: 0, delta }] }) as Json
+const block = (delta: object): Json => ({ type: 'content_block_delta', index: 0, delta }) as Json
+const gemini = (...parts: object[]): Json => ({ candidates: [{ content: { parts } }] }) as Json
+
+describe('stream parts', () => {
+  test.each<[string, Json, string]>([
+    ['chat text', chat({ content: 'Oslo' }), 'text Oslo'],
+    ['chat reasoning', chat({ reasoning_content: 'hm' }), 'reasoning hm'],
+    ['a chat refusal', chat({ refusal: 'no' }), 'refusal no'],
+    ['chat arguments', chat({ tool_calls: [{ index: 0, function: { arguments: '{"a"' } }] }), 'tool-args {"a"'],
+    [
+      'two calls in one event',
+      chat({ tool_calls: [{ function: { arguments: '1' } }, { function: { arguments: '2' } }] }),
+      'tool-args 1, tool-args 2',
+    ],
+    ['an opening with no text', chat({ role: 'assistant', content: '' }), 'marker'],
+    ['legacy completions', { choices: [{ text: 'Oslo' }] }, 'text Oslo'],
+    ['Responses text', { type: 'response.output_text.delta', delta: 'Oslo' }, 'text Oslo'],
+    ['Responses reasoning', { type: 'response.reasoning_summary_text.delta', delta: 'hm' }, 'reasoning hm'],
+    ['Responses arguments', { type: 'response.function_call_arguments.delta', delta: '{}' }, 'tool-args {}'],
+    ['a Responses event of another kind', { type: 'response.completed', response: {} }, 'marker'],
+    ['Anthropic text', block({ type: 'text_delta', text: 'Oslo' }), 'text Oslo'],
+    ['Anthropic thinking', block({ type: 'thinking_delta', thinking: 'hm' }), 'reasoning hm'],
+    ['Anthropic arguments', block({ type: 'input_json_delta', partial_json: '{"a"' }), 'tool-args {"a"'],
+    ['an Anthropic signature', block({ type: 'signature_delta', signature: 'x' }), 'marker'],
+    ['Gemini text after a thought', gemini({ text: 'hm', thought: true }, { text: 'Oslo' }), 'reasoning hm, text Oslo'],
+    ['a Gemini call', gemini({ functionCall: { name: 'book', args: { to: 'Oslo' } } }), 'tool-args {"to":"Oslo"}'],
+    ['an AI SDK part', { type: 'text-delta', id: '1', delta: 'Oslo' }, 'text Oslo'],
+    ['anything else', { hello: 1 }, 'marker'],
+    ['a word', '[DONE]', 'marker'],
+  ])('TH-07 tell %s', (_what, event, told) => {
+    expect(
+      partsOfEvent(event)
+        .map(({ kind, text }) => (text === '' ? kind : `${kind} ${text}`))
+        .join(', '),
+    ).toBe(told)
+  })
+
+  test('name the event as the provider does', () => {
+    expect(partsOfEvent({ type: 'response.completed' })).toEqual([
+      { kind: 'marker', text: '', type: 'response.completed' },
+    ])
+    expect(partsOfEvent('[DONE]')).toEqual([{ kind: 'marker', text: '', type: '[DONE]' }])
+    expect(partsOfEvent({ hello: 1 }, 'ping')).toEqual([{ kind: 'marker', text: '', type: 'ping' }])
+  })
+
+  test('are the same however the bytes are cut', () => {
+    const texts = ['Ber', 'lin → ', '𝔒slo', '']
+    const bytes = Buffer.from(texts.map((text) => `data: ${JSON.stringify(chat({ content: text }))}\n\n`).join(''))
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 6 }), (cuts) => {
+        const places = [0, ...cuts.toSorted((one, other) => one - other), bytes.length]
+        const reader = new StreamPartReader()
+        const parts = places.flatMap((place, index) => reader.push(bytes.subarray(place, places[index + 1])))
+        expect(parts.map(({ text }) => text)).toEqual(texts)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
