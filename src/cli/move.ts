@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import type { Caps } from '../core/cassette/caps.ts'
-import { cassetteFolder, cassettePaths } from '../core/cassette/cassette-path.ts'
+import { cassetteFolder, cassettePath, cassettePaths } from '../core/cassette/cassette-path.ts'
 import { joinNames, joint } from '../core/cassette/joined-names.ts'
 import { counted } from '../errors/messages/compose-message.ts'
 import { isReplayError } from '../errors/replay-error.ts'
@@ -11,7 +11,7 @@ import { findPackageRoot, posixRelative } from '../store/package-root.ts'
 import { findCassette } from './cassette-argument.ts'
 import type { CommandContext, RunCommand } from './command.ts'
 import { givenCaps } from './given-caps.ts'
-import { collectMeantFile, meantTests } from './meant-tests.ts'
+import { collectMeantFile, type MeantFile, meantTests } from './meant-tests.ts'
 import { readTestArgument } from './test-argument.ts'
 import { usageError } from './usage-error.ts'
 
@@ -52,36 +52,52 @@ async function moveOfOne({ from, to }: Arguments, context: CommandContext): Prom
   const { path } = findCassette(from, context)
   const { text } = readShellArgument(to)
   const test = readTestArgument(text, context)
-  if (test?.name !== undefined) return { from: path, ...(await placeOfTest(to, context)) }
+  if (test?.name !== undefined) return moveToTest(path, { argument: to, context })
   if (text.endsWith('.json')) return { from: path, to: pathBelow(text, context) }
   const remedy = 'Give "<test file> > <test name>", or a path that ends in .json.'
   throw usageError(`${text} is no place for a cassette`, remedy)
 }
 
-/** Of tests with equal names: the first one that has no cassette. */
-async function placeOfTest(argument: string, context: CommandContext): Promise<Omit<Move, 'from'>> {
+interface MovingToTest {
+  readonly argument: string
+  readonly context: CommandContext
+}
+
+/** Of tests with equal names it goes to the first one that has no cassette. */
+async function moveToTest(from: string, { argument, context }: MovingToTest): Promise<Move> {
   const { root, store } = context
   const meant = await collectMeantFile(argument, context)
-  const names = new Set(meantTests(meant).map((test) => joinNames(test.names)))
-  const [test, ...others] = [...names]
-  const collected = meant.own.find(({ tests }) => tests.some((one) => joinNames(one.names) === test))
-  if (test === undefined || collected === undefined) {
-    const remedy = 'Give the path of the cassette instead, or see what its runner says.'
-    throw usageError(`The tests of ${meant.test.file} could not be collected`, remedy)
-  }
-  if (others.length > 0) {
-    throw usageError(
-      `${others.length + 1} tests begin with this name`,
-      'Give the whole name, or the path of the cassette.',
-    )
-  }
   const owner = findPackageRoot(dirname(meant.file))
   const testFile = posixRelative(owner, meant.file)
-  const paths = cassettePaths({ testFile, tests: collected.tests.map((one) => one.names) })
-  const own = paths
-    .filter((_, at) => joinNames(collected.tests[at]?.names ?? []) === test)
-    .map((path) => posix.join(posixRelative(root, owner), path))
-  return { to: own.find((path) => store.token(path) === undefined) ?? (own[0] as string), test }
+  const inRoot = (path: string): string => posix.join(posixRelative(root, owner), path)
+  const test = onlyName(meant)
+  if (test === undefined) {
+    // What its runner cannot collect goes by its name alone.
+    const { name = '' } = meant.test
+    return { from, to: inRoot(cassettePath({ testFile, names: name.split(joint), index: 1 })), test: name }
+  }
+  const places = meant.own.flatMap(({ tests }) => {
+    const paths = cassettePaths({ testFile, tests: tests.map(({ names }) => names) })
+    return paths.map((path, at) => ({ path: inRoot(path), name: joinNames(tests[at]?.names ?? []) }))
+  })
+  const present = places.find(({ path }) => path === from)
+  if (present !== undefined && present.name !== test) {
+    throw usageError(`${from} belongs to "${present.name}", which is still there`, 'Nothing was moved.')
+  }
+  const own = places.filter(({ name }) => name === test).map(({ path }) => path)
+  return { from, to: own.find((path) => store.token(path) === undefined) ?? (own[0] as string), test }
+}
+
+/** Undefined: the file could not be collected, and the name is whole. */
+function onlyName(meant: MeantFile): string | undefined {
+  const [name, ...others] = new Set(meantTests(meant).map(({ names }) => joinNames(names)))
+  if (others.length > 0) {
+    const remedy = 'Give the whole name, or the path of the cassette.'
+    throw usageError(`${others.length + 1} tests begin with this name`, remedy)
+  }
+  if (name !== undefined || !meant.prefix) return name
+  const remedy = 'Give the path of the cassette instead, or see what its runner says.'
+  throw usageError(`The tests of ${meant.test.file} could not be collected`, remedy)
 }
 
 /** The folder of cassettes that was given, or that of a test file, relative to the package root; undefined: it is no folder. */

@@ -27,7 +27,10 @@ const leftOut = new Set([
 const connectCode =
   /^(?:UND_ERR_CONNECT|ECONNREFUSED|ENOTFOUND|EAI_|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
-/** Never throws, whatever was thrown. A value that is no object comes back from `details.value`. */
+/**
+ * Never throws, whatever was thrown. A value that is no error comes back from `details.value`; a code that is no text, as MCP
+ * and gRPC have, from `details.code`.
+ */
 export function captureFailure(error: unknown, stage: Stage): Failure {
   return captureLink(error, stage, maxCauses)
 }
@@ -49,6 +52,8 @@ function captureLink(error: unknown, stage: Stage, causesLeft: number): Failure 
       error === undefined || typeof error === 'symbol' || typeof error === 'bigint' ? undefined : (error as Json)
     return { stage, name: typeof error, message: String(error), ...(value === undefined ? {} : { details: { value } }) }
   }
+  const plain = plainValue(error)
+  if (plain !== undefined) return { stage, name: 'object', message: '', details: { value: plain } }
   const details = detailsOf(error)
   return {
     stage,
@@ -66,9 +71,17 @@ function isObject(value: unknown): value is ErrorLike {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
+/** What was thrown, where it is a plain object or an array, of whatever realm, and not made to look like an error. */
+function plainValue(thrown: ErrorLike): Json | undefined {
+  const prototype: unknown = Object.getPrototypeOf(thrown)
+  const isPlain = prototype === null || (isObject(prototype) && Object.getPrototypeOf(prototype) === null)
+  if (typeof thrown.message === 'string' || !(isPlain || Array.isArray(thrown))) return undefined
+  return jsonOf(thrown)
+}
+
 function detailsOf(error: ErrorLike): Readonly<Record<string, Json>> | undefined {
   const members = Object.keys(error)
-    .filter((name) => !leftOut.has(name))
+    .filter((name) => !leftOut.has(name) || (name === 'code' && typeof error.code !== 'string'))
     .map((name) => [name, jsonOf(error[name])] as const)
     .filter((member): member is [string, Json] => member[1] !== undefined)
   return members.length === 0 ? undefined : Object.fromEntries(members)

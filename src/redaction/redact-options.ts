@@ -11,7 +11,7 @@ export interface RedactOptions {
   /** Replaced wherever they match: in JSON inside each string as it reads decoded, elsewhere in the text. */
   readonly patterns?: readonly (RegExp | NamedPattern)[]
   /**
-   * Replaced wherever they stand, as they are or URL-encoded; the name stands in the placeholder:
+   * Replaced wherever they stand, in JSON, URLs and forms as they read decoded; the name stands in the placeholder:
    * `{ 'shop-password': process.env.SHOP_PASSWORD }`. Undefined and empty ones do not count. Under 8 characters: whole words only.
    */
   readonly values?: Readonly<Record<string, string | undefined>>
@@ -92,8 +92,7 @@ function checkValues(values: unknown): readonly NamedPattern[] {
 }
 
 function literally(value: string): RegExp {
-  const spellings = [...new Set([value, encodeURIComponent(Buffer.from(value).toString())])].map(escaped)
-  const source = `(?:${spellings.join('|')})`
+  const source = escaped(value)
   return new RegExp(value.length < minLengthInWords ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source, 'g')
 }
 

@@ -30,10 +30,10 @@ export function buildFailure(failure: Failure, realm: ErrorRealm = globalThis): 
 }
 
 function buildError(failure: Failure, realm: ErrorRealm): Error {
-  const { name, message, code } = failure
+  const { name, message, code, details } = failure
   const options = failure.cause === undefined ? undefined : { cause: buildFailure(failure.cause, realm) }
-  // A DOMException has no string code; Node's and undici's own abort errors have, and are plain errors.
-  if (code === undefined && domExceptionNames.has(name)) {
+  // A DOMException has no code of its own; Node's and undici's own abort errors have, and are plain errors.
+  if (code === undefined && details?.code === undefined && domExceptionNames.has(name)) {
     const exception = new DOMException(message, name)
     if (options !== undefined) define(exception, 'cause', options.cause)
     return exception

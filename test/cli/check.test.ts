@@ -44,10 +44,12 @@ test('F13, F19, F20 every kind of fault is one line with its place, then what to
     cassettes/a.test/truncated.json:51:56  TURNTAPE_CASSETTE_INVALID  the file ends in the middle: it is truncated
     cassettes/a.test/wrong-type.json:34:17  TURNTAPE_CASSETTE_INVALID  /interactions/1/number: it must be a whole number, zero or more, found "2"
 
-      Take one side whole (git checkout --ours or --theirs), or record it again.
+      Take your side whole: git checkout --ours -- "cassettes/a.test/conflict.json"
+      Mend it there, then see: npx turntape check "cassettes/a.test/duplicate.json"
       If the edit is meant: npx turntape check --fix "cassettes/a.test/edited.json"
       --cap maxBodyBytes=17000000, if the project allows as much
-      redact: { patterns: [{ name: 'booking-token', pattern: /…/ }] }, or beforeRecord(interaction) to edit or drop it
+      A secret that was ever committed stays in the history: revoke it, redact it, record the test again.
+      and 3 more
 
     11 cassettes checked, 10 findings
     --- exit code 1"
@@ -108,7 +110,8 @@ test('--fix leaves a cassette alone whose side file is missing, and mends no sec
     cassettes/a.test/tells.json  hashed again and marked as derived (edited)
     cassettes/a.test/tells.json  TURNTAPE_SECRET_FOUND  interaction 1, request body /messages/0/content holds the value of BOOKING_TOKEN
 
-      redact: { patterns: [{ name: 'booking-token', pattern: /…/ }] }, or beforeRecord(interaction) to edit or drop it
+      A secret that was ever committed stays in the history: revoke it, redact it, record the test again.
+      redact: { values: { 'booking-token': process.env.BOOKING_TOKEN } }
 
     2 cassettes checked, 3 findings
     --- exit code 1"

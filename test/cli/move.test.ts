@@ -107,6 +107,7 @@ test('nothing is overwritten, and what cannot be meant is said', async () => {
     [`${folder}/old.json`, `${folder}/old.json`],
     [`${folder}/old.json`, '../elsewhere.json'],
     [`${folder}/old.json`, 'test/flights.test.ts > flights > books the cheapest'],
+    [place, 'test/flights.test.ts > flights > same'],
     [`${folder}/old.json`, folder],
     [folder, 'elsewhere'],
     [folder, name],
@@ -139,6 +140,11 @@ test('nothing is overwritten, and what cannot be meant is said', async () => {
     test/flights.test.ts has no test "flights > books the cheapest" [TURNTAPE_USAGE]
 
     Nearest: "test/flights.test.ts > flights > books > the cheapest".
+    --- exit code 2
+    --- stderr
+    cassettes/test/flights.test/flights__books-the-cheapest.json belongs to "flights > books > the cheapest", which is still there [TURNTAPE_USAGE]
+
+    Nothing was moved.
     --- exit code 2
     --- stderr
     cassettes/test/flights.test is no place for a cassette [TURNTAPE_USAGE]

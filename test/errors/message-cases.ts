@@ -457,7 +457,10 @@ export const messageCases: Cases = {
     },
     'as a whole': { cassette, pointer: '', reason: 'the file is empty' },
   },
-  TURNTAPE_CASSETTE_TOO_NEW: { always: { cassette, found: 'turntape/3', supported: 'turntape/1' } },
+  TURNTAPE_CASSETTE_TOO_NEW: {
+    always: { cassette, found: 'turntape/3', supported: 'turntape/1' },
+    'a required feature': { cassette, found: 'turntape/1', supported: 'turntape/1', requires: ['shared-values'] },
+  },
   TURNTAPE_CASSETTE_EDITED: {
     always: { cassette, interaction: 3, expected: 'a1b2c3d4'.repeat(8), found: '9f8e7d6c'.repeat(8) },
   },

@@ -25,7 +25,7 @@ interface OlderFile {
 
 const call = object({ asked: string, answer: string, key: string })
 
-export const olderVersion: FormatVersion = {
+const olderVersion: FormatVersion = {
   format: 'turntape/0',
   features: new Set(['years']),
   shape: (file) => {

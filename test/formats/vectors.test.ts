@@ -9,6 +9,8 @@ import { unpackNumbers } from '../../src/core/cassette/number-list.ts'
 import { unpackEvents } from '../../src/core/cassette/pack-events.ts'
 import type { Column, Edit, PackedEvent } from '../../src/core/cassette/packed-document.ts'
 import { readPlace, type ValuePlace } from '../../src/core/cassette/value-place.ts'
+import { canonicalJson } from '../../src/core/hashing/canonical-json.ts'
+import { hashValueRequest, type ValueRequest } from '../../src/core/hashing/request-hash.ts'
 import { readFormats } from './format-files.ts'
 
 describe('bodies', () => {
@@ -105,4 +107,20 @@ describe('requests told by earlier ones', () => {
   test.each(places)('F11 vector: the place $text', ({ text, place }) => {
     expect(readPlace(text) ?? null).toEqual(place)
   })
+})
+
+describe('values', () => {
+  interface ValueHashVector extends ValueRequest {
+    readonly title: string
+    readonly canonical: string
+    readonly hash: string
+  }
+
+  test.each(readFormats<readonly ValueHashVector[]>('v1/value-hash-vectors.json'))(
+    'F13 vector: $title',
+    ({ kind, name, input, canonical, hash }) => {
+      expect(canonicalJson({ kind, name, input })).toBe(canonical)
+      expect(hashValueRequest({ kind, name, input })).toBe(hash)
+    },
+  )
 })

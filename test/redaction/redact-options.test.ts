@@ -42,7 +42,7 @@ describe('the option redact', () => {
     expect(joinedText(body)).toBe('<redacted:custom:1>y')
   })
 
-  test('adds values, as they are and URL-encoded; short ones as whole words alone', () => {
+  test('adds values, in JSON and URLs as they read decoded; short ones as whole words alone', () => {
     const values = { 'shop-password': 'q7"Rw2/Xn9', 'user-name': 'vera', unset: undefined, empty: '' }
     const redactor = redactorOf({ values })
     expect(redactor.text('vera and veranda: q7"Rw2/Xn9!')).toBe(

@@ -330,19 +330,19 @@ describe('promise 7: text that a reader joins from events', () => {
 
 describe('promise 7: values of their own at one place of several events', () => {
   const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
-  const after = (text: string, type = 'application/x-ndjson'): string =>
+  const redactedText = (text: string, type = 'application/x-ndjson'): string =>
     joinedText(redactorOf().responseBody(bodyOf([text]), type))
 
   test('a path stays a path, whatever ends the value before', () => {
     const paths = ['/home/alice/shop/a.ts', '/home/alice/shop/b.ts', '/home/alice', '/tmp/a', '/tmp/b']
-    expect(after(lines(paths.map((path) => ({ path }))))).toBe(
+    expect(redactedText(lines(paths.map((path) => ({ path }))))).toBe(
       lines(['<project>/a.ts', '<project>/b.ts', '<home>', '<tmp>/a', '<tmp>/b'].map((path) => ({ path }))),
     )
   })
 
   test('two keys are kept apart, and one that is repeated stays in every event', () => {
     const [a, b] = [openaiKey(1), openaiKey(2)]
-    expect(after(lines([{ key: a }, { key: b }, { key: b }, { key: a }]))).toBe(
+    expect(redactedText(lines([{ key: a }, { key: b }, { key: b }, { key: a }]))).toBe(
       lines([1, 2, 2, 1].map((n) => ({ key: `<redacted:openai-key:${n}>` }))),
     )
   })
@@ -375,13 +375,13 @@ describe('promise 7: values of their own at one place of several events', () => 
       'data: {\ndata:   "t": "<redacted:openai-key:1>"\ndata: }\n\ndata: {\ndata:   "t": ""\ndata: }\n\n',
     ],
   ])('a key is found over %s', (_, text, redacted) => {
-    expect(after(text, 'text/event-stream')).toBe(redacted)
-    expect(after(redacted, 'text/event-stream')).toBe(redacted)
+    expect(redactedText(text, 'text/event-stream')).toBe(redacted)
+    expect(redactedText(redacted, 'text/event-stream')).toBe(redacted)
   })
 
   test('lines of one event of plain text are no one line', () => {
     const text = 'data: at /tmp\ndata: next\n\ndata: b\n\n'
-    expect(after(text, 'text/event-stream')).toBe('data: at <tmp>\ndata: next\n\ndata: b\n\n')
+    expect(redactedText(text, 'text/event-stream')).toBe('data: at <tmp>\ndata: next\n\ndata: b\n\n')
   })
 })
 

@@ -221,6 +221,20 @@ describe('the structure of a failure', () => {
     expect(buildFailure(captureFailure(value, 'value'))).toBe(value)
   })
 
+  test.each([[{ code: 7, why: { left: 0 } }], [{ status: 503, code: 'UNAVAILABLE' }], [['a', 1]], [{}]])(
+    'a thrown %j comes back as one like it',
+    (value) => {
+      expect(buildFailure(captureFailure(value, 'value'))).toEqual(value)
+    },
+  )
+
+  test('a code that is a number comes back, as MCP and gRPC have it', () => {
+    const rebuilt = buildFailure(captureFailure(Object.assign(new Error('bad input'), { code: -32602 }), 'value'))
+    expect(seenByClients(rebuilt)).toMatchObject({ kind: [], name: 'Error', code: -32602 })
+    const timeout = Object.assign(new Error('late'), { name: 'TimeoutError', code: 4 })
+    expect(seenByClients(buildFailure(captureFailure(timeout, 'value')))).toEqual(seenByClients(timeout))
+  })
+
   test('a chain of causes that is a circle is cut', () => {
     const error = new TypeError('round')
     error.cause = error

@@ -59,11 +59,13 @@ test('waits', async () => {
 
 const stray = {
   'test/stray.test.js': `${imports}
-const { LATE, OUTSIDE } = process.env
+const { LATE, LATE_TOOL, OUTSIDE } = process.env
 beforeAll(async () => { if (OUTSIDE) await askQuietly('before all') })
-test('leaves one behind', async () => {
+test('leaves one behind', async ({ tape }) => {
   await ask('one')
   if (LATE) setTimeout(() => askQuietly('late'), 50)
+  const book = tape.tool('book', async () => 'booked')
+  if (LATE_TOOL) setTimeout(() => Promise.resolve().then(book).catch(() => {}), 60)
 })
 test('waits', async () => {
   await ask('two')
@@ -157,9 +159,10 @@ describe.for(runnerNames)('%s', (runner) => {
     const recording = await run([], { LATE: '1' })
     expect([recording.code, recording.counts, recording.statuses], recording.output).toEqual([0, '2 written', green])
     expect(recording.notes).toEqual([expect.stringMatching(/LATE_CALL\]: POST .*, not stored, replay will refuse it$/)])
-    const late = await run([], { LATE: '1', CI: '1' })
+    const late = await run([], { LATE: '1', LATE_TOOL: '1', CI: '1' })
     expect([late.code, late.counts, late.statuses], late.output).toEqual([1, '2 replayed', green])
     expect(late.notes[0]).toMatch(/LATE_CALL\]: POST .*, refused$/)
+    expect(late.notes[1]).toMatch(/LATE_CALL\]: tool book, refused$/)
     for (const mode of ['replay', 'record']) {
       const outside = await run([], { OUTSIDE: '1', TURNTAPE_MODE: mode })
       expect([outside.code, outside.statuses], outside.output).toEqual([1, green])

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** SHA-256 of stored content, 64 lower-case hex digits. Only ever given bytes that were redacted before (F13). */
 export function contentHash(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content, 'hex')
 }

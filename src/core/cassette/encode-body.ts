@@ -65,15 +65,10 @@ function* textForms(text: string, body: RecordedBody, contentType: string | unde
   // Cut where its elements end, it was a stream of them.
   const isArrayStream = array !== undefined && body.chunks.length > 1 && !isCutInside(array, body)
   const known = stream ?? (isArrayStream ? array : undefined)
-  if (known !== undefined) {
-    const forms = [
-      () => known,
-      () => withJoinedRaw(known),
-      () => jsonForm(text),
-      () => storeText(text),
-      () => ({ text }),
-    ]
-    return yield* boundedForms(forms, bytes)
+  const asEvents = known === undefined ? [] : [() => known, () => withJoinedRaw(known)]
+  if (known !== undefined || framing !== undefined) {
+    const others = [() => jsonForm(text), () => storeText(text), () => ({ text })]
+    return yield* boundedForms([...asEvents, ...others], bytes)
   }
   const value = jsonForm(text)
   if (value !== undefined) yield value

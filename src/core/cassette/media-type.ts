@@ -12,13 +12,14 @@ const ndjsonTypes = new Set([
   'application/stream+json',
 ])
 
-/** The essence of a content type: `Text/HTML; charset=utf-8` gives `text/html`; empty where there is none. */
-function mediaTypeOf(contentType: string | undefined): string {
-  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+/** The essence of a content type: `Text/HTML; charset=utf-8` gives `text/html`; undefined where there is none. */
+export function mediaType(contentType: string | undefined): string | undefined {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  return type === '' ? undefined : type
 }
 
 export function mediaKindOf(contentType: string | undefined): MediaKind {
-  const type = mediaTypeOf(contentType)
+  const type = mediaType(contentType) ?? ''
   if (type === 'text/event-stream') return 'sse'
   if (ndjsonTypes.has(type)) return 'ndjson'
   if (type === 'application/json' || type.endsWith('+json')) return 'json'
@@ -53,6 +54,6 @@ const extensions: Readonly<Record<string, string>> = {
 
 /** The file name extension of a side file, without the dot; `bin` where nothing better is known. Never `json`. */
 export function sideFileExtension(contentType: string | undefined): string {
-  const type = mediaTypeOf(contentType)
+  const type = mediaType(contentType) ?? ''
   return Object.hasOwn(extensions, type) ? (extensions[type] as string) : 'bin'
 }

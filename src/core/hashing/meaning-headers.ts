@@ -21,9 +21,3 @@ function sortedList(value: string): string {
     .sort()
     .join(',')
 }
-
-/** `Text/Plain; charset=utf-8` is `text/plain`; undefined where there is none. */
-export function mediaType(contentType: string | undefined): string | undefined {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  return type === '' ? undefined : type
-}

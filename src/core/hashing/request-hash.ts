@@ -2,12 +2,13 @@
  * Identity of a request, F13 and promise 4: one text that is equal exactly for equal requests, and its SHA-256.
  * It does not depend on how a body is stored: a value, a text that holds the same JSON and lines of it agree.
  */
+import { contentHash } from '../cassette/content-hash.ts'
 import type { HttpRequest, Json, MultipartPart, RequestBody, ValueInteraction } from '../cassette/document.ts'
+import { mediaType } from '../cassette/media-type.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { canonicalText } from './canonical-text.ts'
 import { canonicalUrl } from './canonical-url.ts'
-import { canonicalHeaders, mediaType } from './meaning-headers.ts'
-import { sha256 } from './sha256.ts'
+import { canonicalHeaders } from './meaning-headers.ts'
 
 /**
  * Canonical JSON of `{ body?, headers, method, url }`, where `headers` are those that count and `body` is one of
@@ -28,12 +29,12 @@ export function canonicalRequest(request: HttpRequest): string {
 
 /** SHA-256 of the canonical request, 64 hex digits. */
 export function hashRequest(request: HttpRequest): string {
-  return sha256(canonicalRequest(request))
+  return contentHash(canonicalRequest(request))
 }
 
 /** The same for a tool call or a `call`: SHA-256 of the canonical JSON of `{ input, kind, name }`. */
 export function hashValueRequest(request: ValueRequest): string {
-  return sha256(canonicalJson({ input: request.input, kind: request.kind, name: request.name }))
+  return contentHash(canonicalJson({ input: request.input, kind: request.kind, name: request.name }))
 }
 
 export interface ValueRequest {
@@ -55,7 +56,7 @@ function canonicalBody(body: RequestBody, type: string | undefined): string {
 /** Content counts by its hash, so that keeping it as text or not is free. */
 function canonicalPart(part: MultipartPart): Json {
   const type = mediaType(part.type)
-  const content = part.text === undefined ? part.sha256 : sha256(part.text)
+  const content = part.text === undefined ? part.sha256 : contentHash(part.text)
   return {
     name: part.name,
     ...(part.filename === undefined ? {} : { filename: part.filename }),

@@ -1,13 +1,15 @@
 /** The slow comparison: two requests are equal if their normalised keys are. */
+
+import { contentHash } from '../cassette/content-hash.ts'
 import type { HttpRequest, Json, RequestBody } from '../cassette/document.ts'
+import { mediaType } from '../cassette/media-type.ts'
 import { canonicalJson } from '../hashing/canonical-json.ts'
 import { canonicalUrl } from '../hashing/canonical-url.ts'
 import { ExactNumber } from '../hashing/exact-number.ts'
-import { canonicalHeaders, mediaType } from '../hashing/meaning-headers.ts'
+import { canonicalHeaders } from '../hashing/meaning-headers.ts'
 import { parseLossless } from '../hashing/parse-lossless.ts'
 import type { ValueRequest } from '../hashing/request-hash.ts'
 import type { LosslessJson } from '../hashing/serialise-lossless.ts'
-import { sha256 } from '../hashing/sha256.ts'
 import { clientIds } from './client-ids.ts'
 import { applyNormalisers, type NormalisedRequest, type Normaliser } from './normaliser.ts'
 import { rewriteJson } from './rewrite-json.ts'
@@ -55,7 +57,7 @@ function keyOf(kind: BodyForm['kind'] | 'value', request: NormalisedRequest): st
     ...(type === undefined ? {} : { type }),
     ...(request.body === undefined ? {} : { body: request.body }),
   })
-  return sha256(canonical)
+  return contentHash(canonical)
 }
 
 type BodyForm =

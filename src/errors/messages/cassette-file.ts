@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../codes.ts'
-import { cassetteCommand } from '../commands.ts'
+import { cassetteCommand, checkoutCommand } from '../commands.ts'
 import { elide, elideMiddle } from '../elide.ts'
 import { composeMessage, quoted } from './compose-message.ts'
 
@@ -102,6 +102,7 @@ export function cassetteEditedMessage(details: ErrorDetails['TURNTAPE_CASSETTE_E
         why: 'If the edit is meant, hash it again (the cassette is then marked as derived)',
         command: cassetteCommand('check --fix', details.cassette),
       },
+      { why: 'Or put back what was committed', command: checkoutCommand('--', details.cassette) },
     ],
   })
 }
