@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs `test/runners/many.test.ts` with a thousand tests: `node scripts/many-tests.mjs [count]`, a multiple of 20. */
+/** Runs `test/runners/many.test.ts` with a thousand tests: `node scripts/many-tests.mjs [count]`, a multiple of 4. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,7 @@
 /** Every document, or region of one, that is made from the code. `npm run docs` writes them, `npm run check` compares. */
 import { modeTable } from '../../src/core/modes/mode-table.ts'
 import { levelTable } from '../../test/architecture/level-table.ts'
+import { behaviourPage } from './behaviour-page.ts'
 import { ownStreams } from './cassette-sizes.ts'
 import { cliPage } from './cli-page.ts'
 import { errorPage } from './error-page.ts'
@@ -18,6 +19,7 @@ export interface GeneratedDocument {
 export const generatedDocuments: readonly GeneratedDocument[] = [
   { file: 'docs/errors.md', render: errorPage },
   { file: 'docs/cli.md', render: cliPage },
+  { file: 'docs/behaviours.md', render: behaviourPage },
   { file: 'docs/cassette-sizes.md', region: 'streams', render: ownStreams },
   { file: 'README.md', region: 'modes', render: modeTable },
   { file: 'docs/strict-and-lenient.md', region: 'strict', render: strictTable },

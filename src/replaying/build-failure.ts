@@ -2,7 +2,7 @@
  * From a failure's structure back to an error that client code treats as it treated the live one (F16): class where it is a
  * built-in one, name, message, code, details, the chain of causes. The inverse of `captureFailure` in recording.
  */
-import type { Failure } from '../core/cassette/document.ts'
+import type { Failure, Json } from '../core/cassette/document.ts'
 
 /** What `fetch` and streams reject with when a signal ends them, and the other names that DOMException is used with. */
 const domExceptionNames = new Set([
@@ -17,15 +17,17 @@ const domExceptionNames = new Set([
 const builtIns = ['TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError'] as const
 
 /** Where a client takes its error classes from: the global object of the code that catches them. */
-export type ErrorRealm = Pick<typeof globalThis, (typeof builtIns)[number] | 'Error' | 'AggregateError'>
+export type ErrorRealm = Pick<typeof globalThis, (typeof builtIns)[number] | 'Error' | 'AggregateError' | 'JSON'>
 
 /** An error, or the very value where something else was thrown. A new one at each call, of the classes of `realm`. */
 export function buildFailure(failure: Failure, realm: ErrorRealm = globalThis): unknown {
   const { name, details } = failure
+  // A copy of the test's own realm: what a caller does with it must not reach the cassette.
+  const own = (value: Json): unknown => realm.JSON.parse(JSON.stringify(value))
   if (isValueType(name))
-    return name === 'undefined' ? undefined : (details?.value ?? (name === 'object' ? null : failure.message))
+    return name === 'undefined' ? undefined : own(details?.value ?? (name === 'object' ? null : failure.message))
   const error = buildError(failure, realm)
-  for (const [key, value] of Object.entries(details ?? {})) define(error, key, value)
+  for (const [key, value] of Object.entries(details ?? {})) define(error, key, own(value))
   return error
 }
 

@@ -19,6 +19,7 @@ import { refuseLive } from './live-checks.ts'
 import { recordExchange } from './live-exchange.ts'
 import { refuseWithoutCassette } from './missing-cassette.ts'
 import type { InPlace, RecordingSource } from './recording-source.ts'
+import { redactAgain } from './redact-again.ts'
 import type { Unplaced } from './run-log.ts'
 import { sdkVersions } from './sdk-versions.ts'
 import type { Served } from './served-calls.ts'
@@ -117,7 +118,9 @@ interface Serving {
 function serve(context: SessionContext, call: HttpCall, serving: Serving): Verdict | Promise<Verdict> {
   const { entry } = call
   const pace = context.paces.start()
-  const interaction = serving.source.interaction(serving.number) as HttpInteraction
+  const stored = serving.source.interaction(serving.number) as HttpInteraction
+  if (serving.source.redacted) context.redactor.reserve(JSON.stringify(stored.response ?? stored.failure))
+  const interaction = redactAgain(context, serving.source, stored)
   verifyHash(context, interaction)
   checkBlocks(context, interaction)
   entry.origin = serving.isRewritten === true ? 'rewritten' : 'served'
@@ -131,7 +134,6 @@ function serve(context: SessionContext, call: HttpCall, serving: Serving): Verdi
     context.waiting.delete(entry)
     end()
   }
-  if (serving.source.redacted) context.redactor.reserve(JSON.stringify(interaction.response ?? interaction.failure))
   const served = serveInteraction({
     interaction,
     sideFiles: serving.source.sideFiles,

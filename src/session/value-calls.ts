@@ -14,6 +14,7 @@ import { divergence } from './diverge.ts'
 import { refuseWithoutCassette } from './missing-cassette.ts'
 import { runNested } from './nested.ts'
 import type { RecordingSource } from './recording-source.ts'
+import { redactAgain } from './redact-again.ts'
 import type { RunEntry } from './run-log.ts'
 import type { Served } from './served-calls.ts'
 import type { SessionContext } from './session-context.ts'
@@ -94,10 +95,11 @@ interface Serving {
 
 function serve(context: SessionContext, { call, entry, request, hash }: LiveValue, serving: Serving): unknown {
   const { source, number, by, isRewritten } = serving
-  const recorded = source.interaction(number) as ValueInteraction
+  const stored = source.interaction(number) as ValueInteraction
+  if (source.redacted) context.redactor.reserve(JSON.stringify(stored.result))
+  const recorded = redactAgain(context, source, stored)
   verifyHash(context, recorded)
   entry.origin = isRewritten === true ? 'rewritten' : 'served'
-  if (source.redacted) context.redactor.reserve(JSON.stringify(recorded.result))
   const { number: _number, overlaps: _overlaps, unverifiable, ...kept } = recorded
   // As the run has it: with the request that was made, where it is not the recorded one.
   const isOther = isRewritten === true || (by === 'position' && unverifiable === undefined)

@@ -1,8 +1,9 @@
 /** Files written whole or not at all (promise 6): a temporary file beside the target, flushed, then moved over it. */
-import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type FileChanges, systemChanges } from './file-changes.ts'
 import { errorCode } from './file-fault.ts'
+import { temporaryName } from './temporary-name.ts'
 
 export interface AtomicWrite {
   /** Absolute. Missing folders are made. */
@@ -10,43 +11,73 @@ export interface AtomicWrite {
   readonly content: string | Uint8Array
   /** Permission bits, less the process's umask. */
   readonly mode: number
-  /** `create`: fails where the file has appeared meanwhile. */
+  /** `create`: refused where the file has appeared meanwhile. */
   readonly as: 'create' | 'replace'
+  /** Asked at the last moment before a file is replaced; false refuses. Default: always. */
+  readonly mayReplace?: () => boolean
+  /** Default: those of the system. */
+  readonly changes?: FileChanges
 }
 
-/** @returns `exists` where `create` found the file there; nothing is changed then. Throws the file system's error. */
-export function writeAtomically({ file, content, mode, as }: AtomicWrite): 'written' | 'exists' {
-  mkdirSync(dirname(file), { recursive: true })
-  const temporary = join(dirname(file), `.turntape-${randomBytes(6).toString('hex')}.tmp`)
+/** @returns `refused`: nothing was changed. Throws the file system's error; nothing was changed then either. */
+export function writeAtomically(write: AtomicWrite): 'written' | 'refused' {
+  const { file, changes = systemChanges } = write
+  const folder = dirname(file)
+  changes.makeFolder(folder)
+  const temporary = join(folder, temporaryName())
   try {
-    writeFlushed(temporary, content, mode)
-    if (as === 'create' && placeNew(temporary, file) === 'exists') return 'exists'
-    if (as === 'replace') renameSync(temporary, file)
-    return 'written'
+    writeFlushed(temporary, write, changes)
+    if (place(temporary, write, changes) === 'refused') return 'refused'
   } finally {
-    rmSync(temporary, { force: true })
+    removeQuietly(temporary, changes)
+  }
+  flushQuietly(folder, changes)
+  return 'written'
+}
+
+function writeFlushed(temporary: string, { content, mode }: AtomicWrite, changes: FileChanges): void {
+  const descriptor = changes.create(temporary, mode)
+  try {
+    changes.write(descriptor, content)
+    changes.flush(descriptor)
+  } finally {
+    changes.close(descriptor)
   }
 }
 
-function writeFlushed(file: string, content: string | Uint8Array, mode: number): void {
-  const descriptor = openSync(file, 'wx', mode)
-  try {
-    writeFileSync(descriptor, content)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+function place(temporary: string, { file, as, mayReplace }: AtomicWrite, changes: FileChanges): 'placed' | 'refused' {
+  if (as === 'create') return placeNew(temporary, file, changes)
+  if (mayReplace?.() === false) return 'refused'
+  changes.rename(temporary, file)
+  return 'placed'
 }
 
 /** A link, unlike a rename, refuses a target that exists. */
-function placeNew(temporary: string, file: string): 'placed' | 'exists' {
+function placeNew(temporary: string, file: string, changes: FileChanges): 'placed' | 'refused' {
   try {
-    linkSync(temporary, file)
+    changes.link(temporary, file)
     return 'placed'
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return 'exists'
+    if (errorCode(error) === 'EEXIST' || existsSync(file)) return 'refused'
     // Some file systems have no hard links.
-    renameSync(temporary, file)
+    changes.rename(temporary, file)
     return 'placed'
+  }
+}
+
+function removeQuietly(temporary: string, changes: FileChanges): void {
+  if (!existsSync(temporary)) return
+  try {
+    changes.remove(temporary)
+  } catch {
+    // What became of the write is not changed by it; leftovers are removed by a later run.
+  }
+}
+
+function flushQuietly(folder: string, changes: FileChanges): void {
+  try {
+    changes.flushFolder(folder)
+  } catch {
+    // The file is in place, and systems differ in whether a folder can be flushed at all (Windows: no).
   }
 }

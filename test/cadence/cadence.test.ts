@@ -59,7 +59,7 @@ describe('a cadence', () => {
     expect(plan([0, 30_000], { minGapMs: 500, maxGapMs: 100, speed: 2 })).toMatchObject({ compressedMs: 29_900 })
   })
 
-  test('is instant by default, and as recorded with the default bounds', () => {
+  test('CU-15 is instant by default, and as recorded with the default bounds', () => {
     expect(resolveOptions([]).cadence).toBe(undefined)
     expect(resolveOptions([{ cadence: 'recorded' }]).cadence).toEqual({ minGapMs: 0, maxGapMs: 2000, speed: 1 })
     expect(resolveOptions([{ cadence: 'recorded' }, { cadence: 'instant' }]).cadence).toBe(undefined)

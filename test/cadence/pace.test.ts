@@ -99,7 +99,7 @@ describe('the pace of a replayed stream', () => {
     expect(await textOf(await fetch(url))).toEqual(['a', 'b', 'c'])
   })
 
-  test('ends a wait at once when the caller aborts', async () => {
+  test('LR-11 ends a wait at once when the caller aborts', async () => {
     serve(endless, [0, hourMs])
     const controller = new AbortController()
     const response = await fetch(url, { signal: controller.signal })
@@ -111,7 +111,7 @@ describe('the pace of a replayed stream', () => {
     await expect(waiting).rejects.toThrow('enough')
   })
 
-  test('ends a wait at once when the caller cancels', async () => {
+  test('LR-11 ends a wait at once when the caller cancels', async () => {
     serve(endless, [0, hourMs])
     const reader = (await fetch(url)).body?.getReader()
     await reader?.read()

@@ -53,7 +53,7 @@ describe('caps', () => {
     })
   })
 
-  it('are near from nine tenths on', () => {
+  it('CU-17 are near from nine tenths on', () => {
     const none = { maxCassetteBytes: 0, maxBodyBytes: 0, maxInteractions: 0, maxChunks: 0, maxBlocks: 0 }
     expect(capUsage({ ...none, maxInteractions: 1799 }, defaultCaps).nearCap).toBeUndefined()
     expect(capUsage({ ...none, maxInteractions: 1800, maxBlocks: 4096 }, defaultCaps).nearCap).toBe('maxInteractions')

@@ -35,7 +35,7 @@ describe('cassettePath', () => {
     .array(fc.stringMatching(/^[a-z.é-]{1,30}$/), { minLength: 1, maxLength: 8 })
     .map((list) => `${list.join('/')}.test.ts`)
 
-  it('F21 law: any path is portable, below `cassettes`, and bounded in length', () => {
+  it('CU-27 F21 law: any path is portable, below `cassettes`, and bounded in length', () => {
     fc.assert(
       fc.property(testFile, names, fc.integer({ min: 1, max: 3000 }), (place, list, index) => {
         const path = cassettePath({ testFile: place, names: list, index })

@@ -41,7 +41,7 @@ describe('parseCassette', () => {
     expect(parse(Buffer.from(text))).toEqual(fullCassette)
   })
 
-  it('reads a file with other line ends, indentation or escapes', () => {
+  it('SN-05 reads a file with other line ends, indentation or escapes', () => {
     expect(parse(text.replaceAll('\n', '\r\n'))).toEqual(fullCassette)
     expect(parse(JSON.stringify(fullCassette))).toEqual(fullCassette)
     expect(parse(replaced('"Monday"', '"\\u004donday"'))).toEqual(fullCassette)
@@ -246,7 +246,7 @@ describe('parseCassette', () => {
     expect(failure(content)).toEqual({ code: invalid, details: { cassette, ...place, ...rest } })
   })
 
-  it('F19 names a file cut at any place as truncated', () => {
+  it('AS-01 F19 names a file cut at any place as truncated', () => {
     for (let length = 1; length < text.length - 2; length += 13) {
       expect({ length, ...failure(text.slice(0, length)) }).toMatchObject({
         length,

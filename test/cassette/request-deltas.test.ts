@@ -133,7 +133,7 @@ describe('requests that repeat an earlier one', () => {
     expect(interactions[2].request).toEqual({ like: 2, method, url, headers })
   })
 
-  it('F11 large values that recur are said once: tools, an answer sent back, the result of a tool', () => {
+  it('SN-03 F11 large values that recur are said once: tools, an answer sent back, the result of a tool', () => {
     const message = { role: 'assistant', content: answer, refusal: null }
     const tool: Interaction = {
       number: 2,

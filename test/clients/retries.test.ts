@@ -36,7 +36,7 @@ const plan = [
 
 const page = fileURLToPath(new URL('../../docs/failures.md', import.meta.url))
 
-test('AR-15 AR-16 AR-17 D-29 each client makes the same attempts and ends the same in replay as live', {
+test('LR-05 AR-19 AR-15 AR-16 AR-17 D-29 each client makes the same attempts and ends the same in replay as live', {
   timeout: 180_000,
 }, async () => {
   const servers = await startHostileServers()

@@ -372,7 +372,7 @@ test('F19 each broken file has a message, and each message a file', () => {
   )
 })
 
-test.each(Object.entries(messages))('F19 refuses: %s', (name, message) => {
+test.each(Object.entries(messages))('CU-08 CU-26 TH-10 AS-03 F19 refuses: %s', (name, message) => {
   let refusal: unknown
   try {
     const bytes = readFormatBytes(`v1/broken/${name}.json`)

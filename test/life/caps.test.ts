@@ -50,7 +50,7 @@ capped({ maxInteractions: 10 })('not near', async () => {
 `
 const over = ['interactions', 'body', 'chunks', 'blocks', 'bytes over']
 
-test('each cap: exactly at it is accepted, one over is refused, the live call goes on and the old file stays', async () => {
+test('CU-05 CU-06 CU-07 CU-25 each cap: exactly at it is accepted, one over is refused, the live call goes on and the old file stays', async () => {
   const { project, run, statuses } = createLifeProject(model, { 'test/caps.test.js': file })
 
   const fresh = await run([], { env: { OVER: '1' } })
@@ -98,14 +98,14 @@ test('each cap: exactly at it is accepted, one over is refused, the live call go
   expect(await model.count()).toBe(0)
 })
 
-test('a cassette near a cap is noted once a run', async () => {
+test('CU-17 a cassette near a cap is noted once a run', async () => {
   const { run } = createLifeProject(model, { 'test/caps.test.js': file })
   const note = 'cassettes/test/caps.test/near.json: near its cap maxInteractions'
   expect((await run(['-t', 'near'])).report).toEqual(['Cassettes  2 written | 1 near cap', note])
   expect((await run(['-t', 'near'])).report).toEqual(['Cassettes  2 replayed | 1 near cap', note])
 })
 
-test('a file over the cap is refused before it is read', async () => {
+test('CU-05 a file over the cap is refused before it is read', async () => {
   const { project, run } = createLifeProject(model, {
     'test/big.test.js': `
 import { test } from 'vitest'

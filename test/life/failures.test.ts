@@ -7,7 +7,7 @@ beforeAll(async () => {
   model = await startModel()
 })
 
-test('LR-02 a call that its caller gave up stays open in replay until he does; one that no longer does is named', async () => {
+test('LR-12 LR-02 a call that its caller gave up stays open in replay until he does; one that no longer does is named', async () => {
   const { project, run } = createLifeProject(model, {
     'test/hang.test.js': `
 import { expect } from 'vitest'

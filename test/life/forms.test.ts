@@ -196,7 +196,7 @@ describe.concurrent('several', () => {
   })
 })
 
-test('every kind of test keeps its meaning: each, for, skip, todo, concurrent, fails, equal names, nesting', async () => {
+test('SN-05 every kind of test keeps its meaning: each, for, skip, todo, concurrent, fails, equal names, nesting', async () => {
   const kinds = `${imports}
 test.each([['a', 1], ['b', 2]])('each %s', async (letter, number) => { await ask('each ' + letter + number) })
 test.for([{ letter: 'c' }, { letter: 'd' }])('for $letter', async ({ letter }, { tape }) => {

@@ -66,7 +66,7 @@ test('reset', async ({ tape }) => {
 })
 `
 
-test('lanes have their own order, overlapping calls any, strict ones the recorded one', async () => {
+test('LR-09 AR-11 lanes have their own order, overlapping calls any, strict ones the recorded one', async () => {
   const { project, run, statuses } = createLifeProject(model, { 'test/lanes.test.js': file })
   const recording = await run()
   expect(recording.report, recording.output).toEqual(['Cassettes  7 written'])

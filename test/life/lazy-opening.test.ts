@@ -18,7 +18,7 @@ test('three', async () => {
 `
 const cassette = 'cassettes/test/lazy.test/three.json'
 
-test('a session unfolds what it serves: a fault that only unfolding shows is found when its call is made', async () => {
+test('CU-14 a session unfolds what it serves: a fault that only unfolding shows is found when its call is made', async () => {
   const { project, run, statuses } = createLifeProject(model, { 'test/lazy.test.js': file })
   expect((await run()).report).toEqual(['Cassettes  1 written'])
   const broken = JSON.parse(project.read(cassette))

@@ -77,7 +77,7 @@ describe('no cassette', () => {
     expect(live.live).toHaveLength(3)
   })
 
-  test('replay and rebase fail, and so do CI and --update=none; no request leaves', async () => {
+  test('CU-01 LR-06 replay and rebase fail, and so do CI and --update=none; no request leaves', async () => {
     const { project, run } = await setUp('without a cassette')
     for (const [mode, options] of [
       ['replay', { env: { TURNTAPE_MODE: 'replay' } }],
@@ -97,7 +97,7 @@ describe('no cassette', () => {
 })
 
 describe('unchanged requests', () => {
-  test('replay in every mode but record and live: no request leaves and no byte changes', async () => {
+  test('LR-01 AR-10 replay in every mode but record and live: no request leaves and no byte changes', async () => {
     const { run } = await setUp()
     for (const [mode, options] of [
       ['auto', {}],

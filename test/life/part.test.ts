@@ -121,7 +121,7 @@ async function recorded(): Promise<LifeProject & { readonly trip: string }> {
 const asked = async (): Promise<readonly string[]> =>
   (await model.log()).map(({ body }) => body.messages.at(-1).content)
 
-test('AR-14 AR-30 CU-03 a part is replayed by turn: what lies around it is neither served nor unused, and an unknown point is an error', async () => {
+test('CU-13 AR-14 AR-30 CU-03 a part is replayed by turn: what lies around it is neither served nor unused, and an unknown point is an error', async () => {
   const { project, run, trip } = await recorded()
   project.write({ 'test/replay.test.js': replayFile })
   const replay = await run(['replay'])
@@ -185,7 +185,7 @@ test('AR-14 AR-30 CU-03 a part is replayed by turn: what lies around it is neith
   expect(project.read('cassettes/trip.json')).toBe(trip)
 })
 
-test('upTo is where update goes live, and from where record and update begin: turns before the point keep their lines', async () => {
+test('CU-22 CU-23 CU-24 upTo is where update goes live, and from where record and update begin: turns before the point keep their lines', async () => {
   const { project, run, trip } = await recorded()
   const names = ['fork', 'tail', 'part']
   const restore = (): void => project.write(Object.fromEntries(names.map((name) => [`cassettes/${name}.json`, trip])))

@@ -131,7 +131,7 @@ test('with a committed cassette a pending recording is not used, and the committ
   expect(project.has(pending)).toBe(true)
 })
 
-test('a worker killed between two turns leaves the first one pending; the next run pays only for the rest', async () => {
+test('AS-01 a worker killed between two turns leaves the first one pending; the next run pays only for the rest', async () => {
   const { project, go, change } = projectOf(`
     await ask('one')
     process.kill(process.pid, 'SIGKILL')
@@ -187,7 +187,7 @@ describe('streams that do not end well', () => {
     expect(next, next.output).toMatchObject({ status: 'passed', live: ['two three'] })
   })
 
-  test('one still open when the test ends is not committed, and the report says why', async () => {
+  test('AS-06 one still open when the test ends is not committed, and the report says why', async () => {
     const { project, go } = projectOf(`
       await ask('one')
       const response = await post([{ role: 'user', content: 'two' }], { stream: true, switches: 'hold=2' })

@@ -46,7 +46,7 @@ function changedNumbers(lines: readonly DiffLine[]): readonly (number | 'header'
 }
 
 describe('F17 record', () => {
-  test('changes no byte where the server says the same with new ids, dates and pauses, on every wire; and only the lines of what it says otherwise', async () => {
+  test('SN-02 SN-04 changes no byte where the server says the same with new ids, dates and pauses, on every wire; and only the lines of what it says otherwise', async () => {
     const { project, run, files } = createProject({ 'test/wires.test.js': everyWire })
     const first = await run([])
     expect(first.report, first.output).toEqual(['Cassettes  8 written'])

@@ -218,7 +218,7 @@ const withWholeMessage = [
   ...['a model call for a tool', 'polling'],
 ]
 
-test('each way off the recording has an error of its own, what allows it says so, and lenient replay serves in place', async () => {
+test('LR-06 LR-10 AR-01 AR-02 AR-03 AR-05 AR-06 AR-20 AR-22 AR-24 AR-26 each way off the recording has an error of its own, what allows it says so, and lenient replay serves in place', async () => {
   project = createLifeProject(model, { 'test/strict.test.js': file })
   const recording = await project.run([], { env: { PHASE: 'record' } })
   expect(recording.code, recording.output).toBe(0)
@@ -310,7 +310,7 @@ for (const name of ['unverifiable', 'substituted', 'incomplete']) {
 }
 `
 
-test('AR-27 results that share an id and arguments at the same time are not written, since nothing would tell them apart', async () => {
+test('AS-09 AR-27 results that share an id and arguments at the same time are not written, since nothing would tell them apart', async () => {
   project = createLifeProject(model, {
     'test/ids.test.js': `
 import { expect } from 'vitest'

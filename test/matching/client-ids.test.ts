@@ -82,7 +82,7 @@ const rounds: Readonly<Record<string, (ids: readonly [string, string, string]) =
 }
 
 describe.each(Object.entries(rounds))('ids made up by a client, promise 4: %s', (_, round) => {
-  it('count as equal up to renaming', () => {
+  it('LR-08 AS-05 count as equal up to renaming', () => {
     expect(key(round(['c1', 'c2', 'm1']))).toBe(key(round(['x', 'y', 'z'])))
   })
 

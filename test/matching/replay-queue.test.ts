@@ -354,7 +354,7 @@ describe('laws', () => {
   })
 })
 
-describe('calls that cannot be compared, AR-04 AR-05', () => {
+describe('AS-04 calls that cannot be compared, AR-04 AR-05', () => {
   const fits = (...numbers: readonly number[]) => ({ fits: (number: number) => numbers.includes(number) })
   const call = (hash: string, more: { readonly fits?: (number: number) => boolean } = {}) => ({
     ...{ lane: undefined, hash, sameAs: () => false },

@@ -12,7 +12,7 @@ describe('docs/security.md', () => {
     const claims = readFileSync(join(repository, 'docs/security.md'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !/^\| (?:claim|---)/.test(line))
-    expect(links.length).toBe(claims.length)
+    expect(claims.filter((claim) => !claim.includes('](../test/'))).toEqual([])
     expect(links.length).toBeGreaterThan(15)
   })
 

@@ -5,7 +5,7 @@ import { secretShapes } from '../../src/redaction/secret-shapes.ts'
 import { bodyOf, joinedText, openaiKey, redactorOf, requestOf } from './secret-samples.ts'
 
 describe('F15: placeholders', () => {
-  test('keep two secrets apart and one secret together, numbered by first appearance', () => {
+  test('AS-08 keep two secrets apart and one secret together, numbered by first appearance', () => {
     const redactor = redactorOf()
     const [a, b, c] = [openaiKey(1), openaiKey(2), openaiKey(3)]
     expect(redactor.text(`${b} ${a} ${b}`)).toBe(

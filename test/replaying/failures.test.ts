@@ -228,6 +228,12 @@ describe('the structure of a failure', () => {
     },
   )
 
+  test('details are copies: what a caller does with them does not reach the recording', () => {
+    const failure = captureFailure(Object.assign(new Error('full'), { body: { seats: [1] } }), 'value')
+    ;(buildFailure(failure) as { body: { seats: number[] } }).body.seats.push(2)
+    expect(failure.details).toEqual({ body: { seats: [1] } })
+  })
+
   test('a code that is a number comes back, as MCP and gRPC have it', () => {
     const rebuilt = buildFailure(captureFailure(Object.assign(new Error('bad input'), { code: -32602 }), 'value'))
     expect(seenByClients(rebuilt)).toMatchObject({ kind: [], name: 'Error', code: -32602 })

@@ -217,7 +217,7 @@ describe.each(clients)('$name', ({ ask, chunks }) => {
     expect([router.routed.length, router.connects.length]).toEqual([1, 0])
   })
 
-  test('is recorded live, and served the same without network', async () => {
+  test('AR-09 is recorded live, and served the same without network', async () => {
     const recorders: ExchangeRecorder[] = []
     const { interception } = installed(
       scriptedRouter({

@@ -45,13 +45,13 @@ const stream = (events: string[], end?: BodyEnd): ResponseBody => ({
 })
 
 describe('a served interaction', () => {
-  test('F8 serves the recorded chunks in order, then closes', async () => {
+  test('AR-09 F8 serves the recorded chunks in order, then closes', async () => {
     const { body } = respond({ body: stream(['a', 'bc', '€']) })
     expect(await drain(body)).toEqual(['a', 'bc', '€'])
     expect(body?.end).toEqual({ kind: 'close' })
   })
 
-  test('starts from the first chunk each time it is served', async () => {
+  test('CU-13 starts from the first chunk each time it is served', async () => {
     const once = interaction({ body: stream(['a', 'b']) })
     for (let round = 0; round < 2; round += 1) {
       const served = serveInteraction({ interaction: once, sideFiles: new Map(), retryAfter: 'fast', road: 'fetch' })

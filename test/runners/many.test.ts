@@ -12,7 +12,7 @@ beforeAll(async () => {
   model = await startModel()
 })
 
-const fileCount = 20
+const fileCount = 4
 const testsOfFile = Number(process.env.TURNTAPE_MANY ?? 200) / fileCount
 const total = fileCount * testsOfFile
 

@@ -60,7 +60,7 @@ test.each([
     'obsolete: its test passed and made no use of it, it is not covered: delete it, or -u on a full run',
   ],
   ['cassettes/test/twin.test/gone.json', 'gone', 'obsolete: its test is gone from test/twin.test.ts'],
-])('%s of %s is %s', (path, name, expected) => {
+])('SN-05 %s of %s is %s', (path, name, expected) => {
   expect(verdictOf(situation, path, name)).toBe(expected)
 })
 

@@ -12,7 +12,7 @@ function complete(entry: RunEntry, name: string): void {
     }) as Unplaced
 }
 
-test('F4 calls are numbered in the order they started, with the earlier ones that had not ended', () => {
+test('CU-21 AS-02 AR-01 F4 calls are numbered in the order they started, with the earlier ones that had not ended', () => {
   const log = new RunLog()
   const [first, second, third] = [log.start(undefined), log.start('lane'), log.start(undefined)]
   log.end(second)

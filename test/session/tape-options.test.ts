@@ -29,7 +29,7 @@ describe('layers of options', () => {
     expect(resolveOptions([{}]).allow).toEqual(nothingAllowed)
   })
 
-  test('a part is turns, 1-based, both ends included; by default all', () => {
+  test('CU-04 a part is turns, 1-based, both ends included; by default all', () => {
     const parts = [{}, { from: 2 }, { upTo: 1 }, { from: 3, upTo: 3 }].map((layer) => resolveOptions([layer]).part)
     expect(parts).toEqual([
       { from: 1, upTo: Infinity },

@@ -155,7 +155,7 @@ describe('the committed cassettes', () => {
     expect(store.readPending(path, defaultCaps)?.cassette).toEqual(cassette)
   })
 
-  it('are complete or as before, when a write was killed half way', () => {
+  it('CU-28 are complete or as before, when a write was killed half way', () => {
     write({ cassette })
     // What a kill between the temporary file and the rename leaves behind.
     writeFileSync(join(dirname(join(root, path)), '.turntape-0011.tmp'), '{ "format": "turn')
@@ -305,7 +305,7 @@ describe('side files', () => {
     expect(decodeBody(body, stored.sideFiles).chunks).toEqual([{ bytes: image.bytes, gapMs: 0 }])
   })
 
-  it('that the new cassette does not name are removed, and a folder without any', () => {
+  it('SN-06 that the new cassette does not name are removed, and a folder without any', () => {
     const first = withImage(0xfe)
     const second = withImage(0xff)
     write(first)

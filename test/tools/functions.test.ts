@@ -62,7 +62,7 @@ test('elements', async ({ tape }) => {
 test('ran', () => { expect(ran).toBe(recording ? 10 : 0) })
 `
 
-test('AR-28 a recorded function keeps its form, and gives values, errors and elements without running', async () => {
+test('AR-29 AR-28 a recorded function keeps its form, and gives values, errors and elements without running', async () => {
   const project = createProject({ 'test/functions.test.js': file })
   const recording = await project.vitest()
   expect([recording.code, recording.output.includes('Cassettes  5 written')], recording.output).toEqual([0, true])

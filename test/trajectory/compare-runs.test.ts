@@ -26,7 +26,7 @@ function recordedAgain(interactions: readonly Interaction[]): readonly Interacti
 }
 
 describe.each(Object.keys(fourWires) as Wire[])('%s', (wire) => {
-  test('TH-28 two recordings of one conversation are the same: time and ids do not count', () => {
+  test('SN-01 TH-28 two recordings of one conversation are the same: time and ids do not count', () => {
     const again = recordedAgain(agentRun(wire))
     expect(again).not.toEqual(agentRun(wire))
     expect(compare(agentRun(wire), again)).toEqual({

@@ -174,7 +174,7 @@ it('keeps the choices after the first as alternatives', () => {
   })
 })
 
-it('keeps unknown events and payloads in place, never fatal', () => {
+it('TH-08 AS-03 keeps unknown events and payloads in place, never fatal', () => {
   const odd = { type: 'telemetry', ms: 3 }
   const answer = decodeEvents(wire, [chunk({ content: 'a' }), odd, 'not json', '42', chunk({ content: 'b' }, 'stop')])
   expect(answer.blocks).toEqual([

@@ -41,7 +41,7 @@ describe('stream parts', () => {
     ).toBe(told)
   })
 
-  test('name the event as the provider does', () => {
+  test('TH-08 name the event as the provider does', () => {
     expect(partsOfEvent({ type: 'response.completed' })).toEqual([
       { kind: 'marker', text: '', type: 'response.completed' },
     ])

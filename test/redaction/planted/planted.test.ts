@@ -204,11 +204,13 @@ export default defineConfig({ plugins: [replayPlugin({ redact: { values: { ${[..
 `,
     })
     const only = ['-t', `^(${mended.join('|')})$`, '--config=mended.config.ts', '--reporter=json']
-    const run = await project.vitest([...only, '--outputFile.json=mended.json'], { env: environment })
+    await project.vitest([...only, '--outputFile.json=mended.json'], { env: environment })
     expect(Object.fromEntries(outcomesOf(project, 'mended.json'))).toEqual(
       Object.fromEntries(mended.map((name) => [name, { status: 'passed', message: '' }])),
     )
-    const written = project.cassettes().filter((file) => /-(?:environment-value|user-name|host-name)\.json$/.test(file))
+    const written = project
+      .cassettes()
+      .filter((file) => /^planted\.test\/.*-(?:environment-value|user-name|host-name)\.json$/.test(file))
     expect(written.length).toBe(mended.length)
     for (const file of written) expect(secretsIn(project.read(`cassettes/${file}`))).toEqual([])
   }, 120_000)
