@@ -72,9 +72,9 @@ const rows: readonly StrictRow[] = [
   },
   {
     code: 'TURNTAPE_READ_PAST_RECORDING',
-    meaning: 'a body is read further than its recorded caller read',
+    meaning: 'a body or an iterable is read further than its recorded caller read',
     allowedBy: allowing('incomplete'),
-    lenient: 'allowed; the body stays open',
+    lenient: 'allowed; a body stays open, an iterable ends',
     report: '`1 call read past the recording (allow.incomplete): turn 4`',
   },
   {

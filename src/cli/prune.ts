@@ -27,9 +27,21 @@ export const prune: RunCommand = async ({ flags }, context) => {
     const word = verdict.kind === 'kept' ? 'kept' : isDryRun ? 'would remove' : 'removed'
     output.line(`${word.padEnd(isDryRun ? 12 : 7)}  ${output.paint.bold(shown(path))}  ${verdict.reason}`)
   }
+  counts.obsolete += pruneLeftovers(context, isDryRun)
   const removed = `${counts.obsolete} ${isDryRun ? 'to remove' : 'removed'}`
   output.line(`${removed}, ${counts.kept} kept in doubt, ${counts['in use']} in use`)
   return isDryRun && counts.obsolete > 0 ? 1 : 0
+}
+
+/** Gives back how many there are. */
+function pruneLeftovers({ store, root, output, shown }: CommandContext, isDryRun: boolean): number {
+  const files = store.leftovers('all')
+  if (!isDryRun) store.removeLeftovers('all')
+  const word = isDryRun ? 'would remove' : 'removed'
+  for (const file of files) {
+    output.line(`${word}  ${output.paint.bold(shown(posixRelative(root, file)))}  left by a run that was killed`)
+  }
+  return files.length
 }
 
 async function judgeAll(paths: readonly string[], context: CommandContext): Promise<readonly JudgedCassette[]> {

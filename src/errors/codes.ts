@@ -41,7 +41,10 @@ export interface ErrorDetails {
     readonly test: string
     readonly cassette: string
     readonly interaction: number
-    readonly chunks: number
+    /** Of a body. */
+    readonly chunks?: number
+    /** Of an iterable. */
+    readonly elements?: number
     readonly end: 'aborted' | 'partial'
     readonly recordCommand: string
   }

@@ -172,11 +172,15 @@ function* occurrences(text: string, value: string): Generator<number> {
 }
 
 /** A pointer is made of member names, and one of these may be the secret, or say it decoded. */
-function safePlace(place: string, facts: ScanFacts): string {
-  const told = [...facts.secretValues.map(({ value }) => value), ...facts.userNames, ...facts.hostNames]
-  const safe = told.reduce((text, secret) => text.replaceAll(secret, '…'), place)
-  const isTold = (form: string): boolean => told.some((secret) => form.includes(secret)) || findShapes(form).length > 0
-  const forms = (part: string): string[] => [part, ...decodedForms(part).map(({ text }) => text)]
-  const parts = safe.split('/').map((part) => (forms(part).some(isTold) ? '…' : part))
-  return forms(parts.join('/')).some(isTold) ? (parts[0]?.replace(/ \S*$/, ' …') ?? '…') : parts.join('/')
+function safePlace(place: string, { secretValues, userNames, hostNames }: ScanFacts): string {
+  const told = [...secretValues.map(({ value }) => value), ...userNames, ...hostNames]
+  const tells = (text: string): boolean =>
+    [text, ...decodedForms(text).map((form) => form.text)].some(
+      (form) => told.some((secret) => form.includes(secret)) || findShapes(form).length > 0,
+    )
+  const concealed = told.reduce((text, secret) => text.replaceAll(secret, '…'), place)
+  const parts = concealed.split('/').map((part) => (tells(part) ? '…' : part))
+  const safe = parts.join('/')
+  // One that is cut over several names: only what stands before the first of them is said.
+  return tells(safe) ? `${parts[0]}…` : safe
 }

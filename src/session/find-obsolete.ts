@@ -38,6 +38,7 @@ export function findObsolete({ facts, rootOf, mayRemove }: ObsoleteSearch): read
   const removes = mayRemove && extent === 'whole' && isClean(facts)
   return [...byRoot].flatMap(([root, ofRoot]) => {
     const store = createStore({ root })
+    store.removeLeftovers('temporary')
     const paths = store.list()
     if (paths.length === 0) return []
     return judgeCassettes({ root, store, paths, whole, ...knownOf(ofRoot, root) }).flatMap(({ path, verdict }) => {

@@ -1,7 +1,7 @@
 /** What is said of callers that wait at the end for what was never seen: their recorded ones had given up or stopped there. */
 import { describeCall } from '../core/capture/describe-call.ts'
 import { chunkCount } from '../core/cassette/decode-body.ts'
-import type { HttpInteraction } from '../core/cassette/document.ts'
+import type { HttpInteraction, ValueInteraction } from '../core/cassette/document.ts'
 import { recordCommand } from '../errors/commands.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import type { SessionContext } from './session-context.ts'
@@ -15,6 +15,18 @@ export function readPast({ test }: SessionContext, { number, response }: HttpInt
     interaction: number,
     chunks: body === undefined ? 0 : chunkCount(body),
     end: body?.end?.kind === 'aborted' ? 'aborted' : 'partial',
+    recordCommand: recordCommand(test),
+  })
+}
+
+/** An iterable was recorded in part, and is read on. */
+export function readPastElements({ test }: SessionContext, { number, result }: ValueInteraction): ReplayError {
+  return new ReplayError('TURNTAPE_READ_PAST_RECORDING', {
+    test: test.fullName,
+    cassette: test.cassette,
+    interaction: number,
+    elements: 'elements' in result ? result.elements.length : 0,
+    end: 'partial',
     recordCommand: recordCommand(test),
   })
 }

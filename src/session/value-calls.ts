@@ -18,6 +18,7 @@ import { redactAgain } from './redact-again.ts'
 import type { RunEntry } from './run-log.ts'
 import type { Served } from './served-calls.ts'
 import type { SessionContext } from './session-context.ts'
+import { readPastElements } from './still-waiting.ts'
 import type { StreamGate } from './stream-gate.ts'
 import { tellRefused, tellServed } from './tell-served.ts'
 import { runUnrecorded } from './unrecorded.ts'
@@ -111,8 +112,25 @@ function serve(context: SessionContext, { call, entry, request, hash }: LiveValu
     codec: call.codec,
     realm: context.realm,
     end: () => context.log.end(entry),
+    readPast: () => refuseToReadOn(context, { entry, lane: call.lane, recorded }),
     ...streaming(context, call, context.paces.start()),
   })
+}
+
+interface ReadOn {
+  readonly entry: RunEntry
+  readonly lane: string | undefined
+  readonly recorded: ValueInteraction
+}
+
+// Where it is allowed, it is the end, and the report says so. A body of HTTP stays open instead: its caller may abort.
+function refuseToReadOn(context: SessionContext, { entry, lane, recorded }: ReadOn): void {
+  const error = readPastElements(context, recorded)
+  if (!context.options.allow.incomplete) {
+    context.failures.addForLane(error, lane)
+    throw error
+  }
+  context.waiting.set(entry, error)
 }
 
 /** A test steps through the iterables of `call`, not through those of tools. */
@@ -246,6 +264,7 @@ interface Giving {
   /** The test's own: what is given are plain objects and errors of it, as the live function gave them. */
   readonly realm: typeof globalThis
   readonly end: () => void
+  readonly readPast: () => void
   /** The clock of what is given. Absent: all at once. */
   readonly pace: Pace | undefined
   /** Made for an iterable alone. */
@@ -253,12 +272,13 @@ interface Giving {
 }
 
 function serveValue({ result, timing }: Pick<ValueInteraction, 'result' | 'timing'>, giving: Giving): unknown {
-  const { codec, realm, end, pace } = giving
+  const { codec, realm, end, pace, readPast } = giving
   const give = (stored: Json): unknown => {
     const own: unknown = realm.JSON.parse(JSON.stringify(stored))
     return codec?.decode === undefined ? own : codec.decode(own as never)
   }
-  if ('elements' in result) return serveElements(result, { value: give, realm, end, pace, gate: giving.gate() })
+  if ('elements' in result)
+    return serveElements(result, { value: give, realm, end, pace, readPast, gate: giving.gate() })
   const settled = (): unknown => {
     end()
     if ('error' in result) throw buildFailure(result.error, realm)

@@ -1,4 +1,5 @@
 import type { Failure, Json, ValueResult } from '../core/cassette/document.ts'
+import { isReadInPart, readInPart } from '../core/cassette/read-in-part.ts'
 import { buildFailure, type ErrorRealm } from '../replaying/build-failure.ts'
 import type { Pace } from '../replaying/pace.ts'
 import { runNested } from './nested.ts'
@@ -47,8 +48,12 @@ export async function* recordElements(
     throw thrown
   } finally {
     keeper.gate?.over()
-    if (!done) await runNested(() => iterator.return?.())
-    keeper.end({ elements, ...times.gaps, ...(error === undefined ? {} : { error }) })
+    try {
+      if (!done) await runNested(() => iterator.return?.())
+    } finally {
+      const ending = done ? error : readInPart
+      keeper.end({ elements, ...times.gaps, ...(ending === undefined ? {} : { error: ending }) })
+    }
   }
 }
 
@@ -91,6 +96,8 @@ export interface ElementGiver {
   /** The clock of its elements. Absent: each is there as soon as it is asked for. */
   readonly pace: Pace | undefined
   readonly gate: StreamGate | undefined
+  /** The caller reads on where the recorded one stopped. Throws, or it is the end. */
+  readonly readPast: () => void
 }
 
 /** The recorded elements again, each a new value. */
@@ -107,7 +114,8 @@ export async function* serveElements(
       yield giver.value(element)
     }
     await gate?.ready()
-    if (error !== undefined) throw buildFailure(error, giver.realm)
+    if (isReadInPart(error)) giver.readPast()
+    else if (error !== undefined) throw buildFailure(error, giver.realm)
   } finally {
     gate?.over()
     pace?.stop()

@@ -1,16 +1,5 @@
 /** One folder tree of cassettes with their side files: the committed ones below the package root, or the pending ones. */
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { type Caps, checkCap } from '../core/cassette/caps.ts'
 import { contentHash } from '../core/cassette/content-hash.ts'
@@ -18,7 +7,7 @@ import type { Cassette, SideFiles } from '../core/cassette/document.ts'
 import { parseCassette } from '../core/cassette/parse-cassette.ts'
 import type { FormatVersions } from '../core/cassette/versions/format-version.ts'
 import { ReplayError } from '../errors/replay-error.ts'
-import { writeAtomically } from './atomic-file.ts'
+import type { FileChanges } from './file-changes.ts'
 import { faultReason, isMissing } from './file-fault.ts'
 import { SideFileMap, sideFileSizes } from './side-file-map.ts'
 import { isSideFileName, placeOf, sideFolderOf } from './store-path.ts'
@@ -73,50 +62,23 @@ export function readBytes(file: string, path: string, checkSize: (bytes: number)
   }
 }
 
-export interface SideFileWrite {
-  /** Absolute path of the cassette. */
-  readonly file: string
-  readonly cassette: Cassette
-  /** Holds at least the side files that the cassette refers to and the folder lacks. */
-  readonly sideFiles: SideFiles
-  readonly mode: number
+export interface CassetteRemoval {
+  /** Absolute. */
+  readonly root: string
+  readonly path: string
+  readonly changes: FileChanges
 }
 
-/** Before the cassette, so that no reader finds it without them. One that is there, whole, is not written again. */
-export function writeSideFiles({ file, cassette, sideFiles, mode }: SideFileWrite): void {
-  for (const [name, bytes] of sideFileSizes(cassette)) {
-    const target = join(sideFolderOf(file), name)
-    if (isWhole(target, name, bytes)) continue
-    const content = sideFiles.get(name)
-    if (content !== undefined) writeAtomically({ file: target, content, mode, as: 'replace' })
-  }
-}
-
-function isWhole(file: string, name: string, bytes: number): boolean {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found?.isFile() === true && found.size === bytes && name.startsWith(contentHash(readFileSync(file)))
-}
-
-/** Side files of this cassette that it refers to no more. After the cassette: a reader of the old one may need them. */
-export function removeStaleSideFiles(file: string, cassette: Cassette): void {
-  const kept = sideFileSizes(cassette)
-  const folder = sideFolderOf(file)
-  for (const name of listNames(folder)) {
-    if (isSideFileName(name) && !kept.has(name)) rmSync(join(folder, name), { force: true })
-  }
-  if (kept.size === 0) removeEmptyFolder(folder)
-}
-
-/** The cassette, its side files, and the folders above that are empty then, up to `root`. False: there was none. */
-export function removeCassetteFile(root: string, path: string): boolean {
+/** The cassette, then its side files, and the folders above that are empty then, up to `root`. False: there was none. */
+export function removeCassetteFile({ root, path, changes }: CassetteRemoval): boolean {
   const file = placeOf(root, path)
   const existed = statSync(file, { throwIfNoEntry: false }) !== undefined
-  rmSync(file, { force: true })
+  if (existed) changes.remove(file)
   const sideFolder = sideFolderOf(file)
-  for (const name of listNames(sideFolder)) if (isSideFileName(name)) rmSync(join(sideFolder, name), { force: true })
-  removeEmptyFolder(sideFolder)
+  for (const name of listNames(sideFolder)) if (isSideFileName(name)) changes.remove(join(sideFolder, name))
+  removeEmptyFolder(sideFolder, changes)
   let folder = dirname(file)
-  while (folder.startsWith(root + sep) && removeEmptyFolder(folder)) folder = dirname(folder)
+  while (folder.startsWith(root + sep) && removeEmptyFolder(folder, changes)) folder = dirname(folder)
   return existed
 }
 
@@ -138,7 +100,7 @@ function isCassetteName(name: string): boolean {
   return name.endsWith('.json') && !name.startsWith('.') && !isSideFileName(name)
 }
 
-function listEntries(folder: string): readonly Dirent[] {
+export function listEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
@@ -147,13 +109,13 @@ function listEntries(folder: string): readonly Dirent[] {
   }
 }
 
-function listNames(folder: string): readonly string[] {
+export function listNames(folder: string): readonly string[] {
   return listEntries(folder).map((entry) => entry.name)
 }
 
-function removeEmptyFolder(folder: string): boolean {
+export function removeEmptyFolder(folder: string, changes: FileChanges): boolean {
   try {
-    rmdirSync(folder)
+    changes.removeFolder(folder)
     return true
   } catch {
     // Not empty, or not there: it stays as it is.

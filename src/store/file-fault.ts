@@ -21,6 +21,7 @@ export function faultReason(error: unknown): string {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the disk quota is used up',
+  EFBIG: 'it is larger than a file may be here',
   EISDIR: 'a folder is in its place',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'the name is too long for this file system',

@@ -1,6 +1,7 @@
 /** The tool calls a turn asked for, each with the result that the recording holds of it. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, ValueInteraction, ValueResult } from '../core/cassette/document.ts'
+import { isReadInPart } from '../core/cassette/read-in-part.ts'
 import type { Block, ToolCallBlock, ToolResultBlock } from '../wire/block.ts'
 import type { SentToolResult } from '../wire/request-reader.ts'
 
@@ -76,7 +77,10 @@ function resultOf({ sent, run, answered }: Found): ToolCallResult | undefined {
 function runOutput(result: ValueResult): Pick<ToolCallResult, 'output' | 'isError'> {
   if ('value' in result) return { output: result.value }
   if ('undefined' in result) return { output: null }
-  if ('elements' in result) return { output: result.elements, ...(result.error !== undefined && { isError: true }) }
+  if ('elements' in result) {
+    const { elements, error } = result
+    return { output: elements, ...(error !== undefined && !isReadInPart(error) && { isError: true }) }
+  }
   return { output: result.error.message, isError: true }
 }
 

@@ -40,7 +40,10 @@ function titlesOf(file: string): readonly CitedTest[] {
   const cited: CitedTest[] = []
   const visit = (node: ts.Node, groups: readonly string[]): void => {
     const title = titleOf(node)
-    if (title === undefined) return ts.forEachChild(node, (child) => visit(child, groups))
+    if (title === undefined) {
+      ts.forEachChild(node, (child) => visit(child, groups))
+      return
+    }
     const ids = title.match(behaviourId) ?? []
     const own = title.replace(behaviourId, '').replace(/\s+/g, ' ').trim().replace(/,$/, '')
     if (ids.length > 0) cited.push({ file, title: [...groups, own].join(' › '), ids })

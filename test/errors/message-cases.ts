@@ -295,6 +295,7 @@ export const messageCases: Cases = {
   TURNTAPE_READ_PAST_RECORDING: {
     aborted: { test, cassette, interaction: 2, chunks: 1, end: 'aborted', recordCommand: record },
     'read in part': { test, cassette, interaction: 2, chunks: 14, end: 'partial', recordCommand: record },
+    'an iterable': { test, cassette, interaction: 2, elements: 2, end: 'partial', recordCommand: record },
   },
   TURNTAPE_NOT_ABORTED: {
     always: {

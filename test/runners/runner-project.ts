@@ -78,17 +78,18 @@ export class RunnerProject {
   }
 }
 
-/** Removed when the test has finished. Gives the reason where the version cannot be had. */
+/** Removed when the test has finished, or when `atEnd` calls what it is given. Gives the reason where the version cannot be had. */
 export async function createRunnerProject(
   runner: Runner,
   nodeVersion: string,
+  atEnd: (remove: () => void) => void = onTestFinished,
 ): Promise<RunnerProject | { readonly missing: string }> {
   const found = await runnerFolder(runner)
   if ('missing' in found) return found
   const node = await nodeBinary(nodeVersion)
   if ('missing' in node) return node
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'runner-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)
   linkPackages(join(found.folder, 'node_modules'), modules)

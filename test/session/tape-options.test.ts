@@ -58,7 +58,7 @@ test.for<[Record<string, unknown>, string, string]>([
   [{ path: '/absolute.json' }, 'path', '"/absolute.json"'],
   [{ path: 'C:\\absolute.json' }, 'path', '"C:\\\\absolute.json"'],
   [{ path: 'cassettes/no-extension' }, 'path', '"cassettes/no-extension"'],
-])('%j is refused by name', ([options, option, given]) => {
+])('CU-04 %j is refused by name', ([options, option, given]) => {
   try {
     resolveOptions([options as TapeOptions])
     expect.unreachable()

@@ -13,6 +13,7 @@ import {
   type ValueInteraction,
   type ValueResult,
 } from '../../core/cassette/document.ts'
+import { isReadInPart } from '../../core/cassette/read-in-part.ts'
 import { groupTurns } from '../../core/turns/group-turns.ts'
 import { counted } from '../../errors/messages/compose-message.ts'
 import type { SideFileReader } from '../../trajectory/decoded-answer.ts'
@@ -119,12 +120,18 @@ function valueParts(interaction: ValueInteraction): Parts & Pick<InteractionOutl
   return {
     call: request.name,
     model: undefined,
-    outcome: 'error' in result && result.error !== undefined ? `threw ${failureText(result.error)}` : 'returned',
+    outcome: valueOutcome(result),
     timing: [...besideText(interaction), ...('elements' in result ? [counted(result.elements.length, 'element')] : [])],
     request: [{ label: 'input', text: compact(runArguments(interaction)) }],
     answer: undefined,
     response: valueText(result),
   }
+}
+
+function valueOutcome(result: ValueResult): string {
+  const error = 'error' in result ? result.error : undefined
+  if (isReadInPart(error)) return 'not read to its end'
+  return error === undefined ? 'returned' : `threw ${failureText(error)}`
 }
 
 function valueText(result: ValueResult): string | undefined {

@@ -1,21 +1,18 @@
 /**
- * The slower, exact second parse (F19): a tree with positions, in which duplicate names and number spellings are
- * still there. Run after a failure, or where the quick proof that nothing was lost did not hold.
+ * The slower, exact second parse (F19): over the text itself, in which duplicate names and number spellings are still there.
+ * Run after a failure, or where the quick proof that nothing was lost did not hold. Keeps the names of open objects, no more.
  */
-import { type AnyNode, parse, type ValueNode } from '@humanwhocodes/momoa'
+import { normalDecimal } from './decimal-text.ts'
+import { JsonWalk } from './json-walk.ts'
 
 /** Member names and array indexes from the root to a value. */
 export type JsonPath = readonly (string | number)[]
 
 export interface JsonPosition {
-  /** 1-based. */
+  /** 1-based; columns in UTF-16 units. */
   readonly line: number
   readonly column: number
 }
-
-export type JsonTree =
-  | { readonly ok: true; readonly root: ValueNode }
-  | ({ readonly ok: false; readonly reason: string } & JsonPosition)
 
 /** Something that a plain `JSON.parse` of the text loses or turns into something else. */
 export interface JsonLoss extends JsonPosition {
@@ -23,150 +20,116 @@ export interface JsonLoss extends JsonPosition {
   readonly path: JsonPath
 }
 
-export function parseTree(text: string): JsonTree {
-  try {
-    return { ok: true, root: parse(text, { mode: 'json', ranges: true }).body as ValueNode }
-  } catch (error) {
-    return { ok: false, ...syntaxFault(error) }
+/** The first place where a text stops to be JSON; undefined for one that is. */
+export function findFault(text: string): ({ readonly reason: string } & JsonPosition) | undefined {
+  const walk = new JsonWalk(text)
+  for (;;) {
+    const step = walk.next()
+    if (step === 'end') return undefined
+    if (step === 'fault') return { reason: walk.reason, ...positionAt(text, walk.start) }
   }
 }
 
-/** The first loss in document order, of the kinds asked for. */
-export function findLoss(root: ValueNode, text: string, kinds: ReadonlySet<JsonLoss['kind']>): JsonLoss | undefined {
-  const loss = lossIn(root, text, kinds)
-  return loss === undefined ? undefined : { kind: loss.kind, path: loss.path.reverse(), ...startOf(loss.node) }
+/** The first loss in document order, of the kinds asked for, in a text that is JSON. */
+export function findLoss(text: string, kinds: ReadonlySet<JsonLoss['kind']>): JsonLoss | undefined {
+  const walk = new JsonWalk(text)
+  const open: OpenContainer[] = []
+  for (;;) {
+    const step = walk.next()
+    if (step === 'end' || step === 'fault') return undefined
+    const top = open.at(-1)
+    const kind = lossOf(step, walk, top)
+    if (step === 'close') open.pop()
+    else if (step !== 'name' && top?.names === undefined && top !== undefined) top.step = Number(top.step) + 1
+    if (kind !== undefined && kinds.has(kind)) {
+      return { kind, path: open.map((container) => container.step), ...positionAt(text, walk.start) }
+    }
+    if (step === 'object') open.push({ names: new Set(), step: '', lastIndex: -1 })
+    if (step === 'array') open.push({ names: undefined, step: -1, lastIndex: -1 })
+  }
 }
 
-/** Where the value at `path` starts; the nearest ancestor that exists where it does not. */
-export function locate(root: ValueNode, path: JsonPath): JsonPosition {
-  let node: ValueNode = root
-  for (const step of path) {
-    const next = childOf(node, step)
-    if (next === undefined) break
-    node = next
+/** Where the value at `path` starts, in a text that is JSON; the nearest ancestor that exists where it does not. */
+export function locate(text: string, path: JsonPath): JsonPosition {
+  const walk = new JsonWalk(text)
+  /** The step that each open container is at. */
+  const open: (string | number)[] = []
+  let [found, matched] = [0, 0]
+  for (;;) {
+    const step = walk.next()
+    if (step === 'end' || step === 'fault') return positionAt(text, found)
+    if (step === 'name') {
+      open[open.length - 1] = JSON.parse(walk.source) as string
+      continue
+    }
+    if (step === 'close') {
+      open.pop()
+      // Out of the last container on the way: what is looked for is not there.
+      if (open.length === matched) return positionAt(text, found)
+      continue
+    }
+    const top = open.at(-1)
+    if (typeof top === 'number') open[open.length - 1] = top + 1
+    const isNext = open.length === matched + 1 && matched < path.length && String(open.at(-1)) === String(path[matched])
+    if (open.length === 0 || isNext) {
+      found = walk.start
+      if (isNext) matched += 1
+      if (matched === path.length || (step !== 'object' && step !== 'array')) return positionAt(text, found)
+    }
+    if (step === 'object') open.push('')
+    if (step === 'array') open.push(-1)
   }
-  return startOf(node)
 }
 
 /** True where the double that `JSON.parse` makes of this number text has the very same decimal value. */
 export function isExactNumber(source: string): boolean {
-  return decimalOf(source) === decimalOf(String(Number(source)))
+  const spelled = String(Number(source))
+  return spelled === source || normalDecimal(spelled) === normalDecimal(source)
 }
 
-interface FoundLoss {
-  readonly kind: JsonLoss['kind']
-  /** From the loss up to the root. */
-  readonly path: (string | number)[]
-  readonly node: AnyNode
-}
-
-function lossIn(node: ValueNode, text: string, kinds: ReadonlySet<JsonLoss['kind']>): FoundLoss | undefined {
-  if (node.type === 'Number') {
-    const source = text.slice(node.loc.start.offset, node.loc.end.offset)
-    return kinds.has('inexact number') && !isExactNumber(source)
-      ? { kind: 'inexact number', path: [], node }
-      : undefined
+export function positionAt(text: string, offset: number): JsonPosition {
+  let [line, start] = [1, 0]
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', start)) {
+    line += 1
+    start = at + 1
   }
-  if (node.type === 'Array') {
-    for (const [index, element] of node.elements.entries()) {
-      const loss = lossIn(element.value, text, kinds)
-      if (loss !== undefined) return under(index, loss)
-    }
-  }
-  return node.type === 'Object' ? lossInObject(node, text, kinds) : undefined
+  return { line, column: offset - start + 1 }
 }
 
-function lossInObject(
-  node: Extract<ValueNode, { type: 'Object' }>,
-  text: string,
-  kinds: ReadonlySet<JsonLoss['kind']>,
-): FoundLoss | undefined {
-  const seen = new Set<string>()
-  let lastIndex = -1
-  for (const member of node.members) {
-    const name = nameOf(member)
-    const kind = nameLoss(name, seen, lastIndex)
-    if (kind !== undefined && kinds.has(kind)) return { kind, path: [name], node: member }
-    seen.add(name)
-    lastIndex = arrayIndexOf(name) ?? Number.POSITIVE_INFINITY
-    const loss = lossIn(member.value, text, kinds)
-    if (loss !== undefined) return under(name, loss)
-  }
-  return undefined
+interface OpenContainer {
+  /** Of an object; undefined for an array. */
+  readonly names: Set<string> | undefined
+  /** The name or index it is at. */
+  step: string | number
+  /** The array index that the name before was, infinite for any other name: engines list indexes first, ascending. */
+  lastIndex: number
 }
 
-/** `lastIndex`: the array index that the name before was, infinite for any other name: engines list indexes first, ascending. */
-function nameLoss(name: string, seen: ReadonlySet<string>, lastIndex: number): JsonLoss['kind'] | undefined {
-  if (name === '__proto__') return 'prototype name'
-  if (seen.has(name)) return 'duplicate name'
+function lossOf(step: string, walk: JsonWalk, top: OpenContainer | undefined): JsonLoss['kind'] | undefined {
+  if (step === 'number') return isExactNumber(walk.source) ? undefined : 'inexact number'
+  if (step !== 'name' || top?.names === undefined) return undefined
+  const name = JSON.parse(walk.source) as string
   const index = arrayIndexOf(name)
-  return index !== undefined && index <= lastIndex ? 'name order' : undefined
+  const kind = nameLoss({ name, index, top })
+  top.step = name
+  top.names.add(name)
+  top.lastIndex = index ?? Number.POSITIVE_INFINITY
+  return kind
 }
 
-function under(step: string | number, loss: FoundLoss): FoundLoss {
-  loss.path.push(step)
-  return loss
+interface NamePlace {
+  readonly name: string
+  readonly index: number | undefined
+  readonly top: OpenContainer
+}
+
+function nameLoss({ name, index, top }: NamePlace): JsonLoss['kind'] | undefined {
+  if (name === '__proto__') return 'prototype name'
+  if (top.names?.has(name) === true) return 'duplicate name'
+  return index !== undefined && index <= top.lastIndex ? 'name order' : undefined
 }
 
 function arrayIndexOf(name: string): number | undefined {
   const index = Number(name)
   return /^(?:0|[1-9]\d{0,9})$/.test(name) && index < 2 ** 32 - 1 ? index : undefined
-}
-
-function childOf(node: ValueNode, step: string | number): ValueNode | undefined {
-  if (node.type === 'Array') return node.elements[Number(step)]?.value
-  if (node.type !== 'Object') return undefined
-  return node.members.find((member) => nameOf(member) === step)?.value
-}
-
-function nameOf(member: {
-  readonly name: { readonly type: string; readonly value?: string; readonly name?: string }
-}): string {
-  return member.name.value ?? member.name.name ?? ''
-}
-
-function startOf(node: AnyNode): JsonPosition {
-  return { line: node.loc.start.line, column: node.loc.start.column }
-}
-
-/** A decimal number's value, spelled in one way: sign, digits without outer zeros, power of ten. */
-function decimalOf(source: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)
-  if (match === null) return source
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
-  if (significant === '') return '0'
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
-}
-
-/** The parser's own words, with tokens as they are written. */
-function syntaxReason(message: string): string {
-  const reason = message.replace(/ found\. \(\d+:\d+\)$/, '').replace(/^Unexpected/, 'unexpected')
-  return reason.replace(/^unexpected token (\w+)$/, (_, token: string) =>
-    Object.hasOwn(tokenTexts, token) ? `unexpected ${tokenTexts[token]}` : reason,
-  )
-}
-
-const tokenTexts: Readonly<Record<string, string>> = {
-  LBrace: '{',
-  RBrace: '}',
-  LBracket: '[',
-  RBracket: ']',
-  Colon: ':',
-  Comma: ',',
-  String: 'string',
-  Number: 'number',
-  Boolean: 'true or false',
-  Null: 'null',
-}
-
-function syntaxFault(error: unknown): { readonly reason: string } & JsonPosition {
-  if (error instanceof RangeError) return { reason: 'it is nested too deeply', line: 1, column: 1 }
-  const {
-    message = '',
-    line = 1,
-    column = 1,
-  } = error as { readonly message?: string; readonly line?: number; readonly column?: number }
-  return { reason: `it is no JSON: ${syntaxReason(message)}`, line, column }
 }

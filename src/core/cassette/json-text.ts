@@ -1,6 +1,6 @@
 /** JSON text as a value, where nothing is lost by that (F5, F6, F13). */
 import type { Json } from './document.ts'
-import { findLoss, type JsonLoss, parseTree } from './exact-json.ts'
+import { findLoss, type JsonLoss } from './exact-json.ts'
 import { findLayout } from './find-layout.ts'
 
 /**
@@ -21,9 +21,7 @@ export function parseExact(text: string): ExactJson {
   if (unstorable !== undefined) return { ok: false, reason: unstorable }
   // Written the same way again, it lost nothing: duplicates, spellings and order would show.
   if (findLayout(text, value) !== undefined) return { ok: true, value }
-  const tree = parseTree(text)
-  if (!tree.ok) return { ok: false, reason: 'not json' }
-  const loss = findLoss(tree.root, text, anyLoss)
+  const loss = findLoss(text, anyLoss)
   return loss === undefined ? { ok: true, value } : { ok: false, reason: loss.kind }
 }
 

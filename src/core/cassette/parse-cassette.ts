@@ -8,7 +8,7 @@ import { ReplayError } from '../../errors/replay-error.ts'
 import { type Caps, checkCap } from './caps.ts'
 import { bodyBytes } from './decode-body.ts'
 import type { Cassette, Json, ResponseBody } from './document.ts'
-import { findLoss, type JsonLoss, type JsonPath, locate, parseTree } from './exact-json.ts'
+import { findLoss, type JsonLoss, type JsonPath, locate } from './exact-json.ts'
 import { jsonPointer } from './json-pointer.ts'
 import { parseJson } from './json-text.ts'
 import { mayHaveLost } from './may-have-lost.ts'
@@ -149,9 +149,7 @@ function checkLoadCap({ cassette, caps }: ParseContext, cap: CapName, found: num
 
 function checkNothingLost(value: unknown, text: string, cassette: string): void {
   if (!mayHaveLost(text, value)) return
-  const tree = parseTree(text)
-  if (!tree.ok) throw findSyntaxFault(text, cassette)
-  const loss = findLoss(tree.root, text, refusedLosses)
+  const loss = findLoss(text, refusedLosses)
   if (loss === undefined) return
   const { line, column, kind, path } = loss
   throw new ReplayError('TURNTAPE_CASSETTE_INVALID', {
@@ -185,8 +183,7 @@ function invalidAt(
   cassette: string,
 ): ReplayError<'TURNTAPE_CASSETTE_INVALID'> {
   const path = [...found.reversedPath].reverse()
-  const tree = text === undefined ? undefined : parseTree(text)
-  const place = tree?.ok === true ? locate(tree.root, path) : {}
+  const place = text === undefined ? {} : locate(text, path)
   return new ReplayError('TURNTAPE_CASSETTE_INVALID', {
     cassette,
     ...place,

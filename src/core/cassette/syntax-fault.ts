@@ -2,7 +2,7 @@
 import { cassetteCommand, checkoutCommand } from '../../errors/commands.ts'
 import type { Remedy } from '../../errors/divergence-details.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
-import { type JsonPosition, parseTree } from './exact-json.ts'
+import { findFault, type JsonPosition, positionAt } from './exact-json.ts'
 
 /** The text of UTF-8 bytes. @throws TURNTAPE_CASSETTE_INVALID for other bytes, with the line of the first. */
 export function readUtf8(bytes: Uint8Array, cassette: string): string {
@@ -71,8 +71,7 @@ function conflictMarker(text: string): SyntaxFault | undefined {
   const match = marker.exec(text)
   if (match === null) return undefined
   return {
-    line: text.slice(0, match.index).split('\n').length,
-    column: 1,
+    ...positionAt(text, match.index),
     reason: 'it holds a git conflict marker',
     kind: 'conflict',
   }
@@ -89,36 +88,26 @@ function emptyFile(text: string): SyntaxFault | undefined {
 }
 
 function syntaxError(text: string): SyntaxFault {
-  const { controlCharacter, isOpen } = scanStrings(text)
-  const tree = parseTree(text)
-  // The exact parser is laxer about raw control characters in strings than the language is.
-  if (tree.ok) return { ...controlCharacter, reason: 'a string holds a raw control character', kind: 'slip' }
+  const fault = findFault(text) ?? { reason: 'it is no JSON', line: 1, column: 1 }
   const end = positionAt(text, text.trimEnd().length)
-  if (isOpen && (tree.line === end.line || tree.reason.endsWith('unexpected end of input'))) {
+  if (isOpenAtEnd(text) && (fault.line === end.line || fault.reason.endsWith('unexpected end of input'))) {
     return { ...end, reason: 'the file ends in the middle: it is truncated', kind: 'lost' }
   }
-  return { line: tree.line, column: tree.column, reason: tree.reason, kind: 'slip' }
+  return { ...fault, kind: 'slip' }
 }
 
-/** Where the first raw control character of a string is, and whether a string, object or array is open at the end. */
-function scanStrings(text: string): { readonly controlCharacter: JsonPosition; readonly isOpen: boolean } {
-  let controlAt: number | undefined
+/** Whether a string, object or array is. */
+function isOpenAtEnd(text: string): boolean {
   let inString = false
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] as string
     if (character === '"') inString = !inString
     else if (inString && character === '\\') at += 1
-    else if (inString && character < ' ') controlAt ??= at
     else if (!inString && (character === '{' || character === '[')) depth += 1
     else if (!inString && (character === '}' || character === ']')) depth -= 1
   }
-  return { controlCharacter: positionAt(text, controlAt ?? 0), isOpen: inString || depth > 0 }
-}
-
-function positionAt(text: string, offset: number): JsonPosition {
-  const lines = text.slice(0, offset).split('\n')
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+  return inString || depth > 0
 }
 
 /** Decoding with replacements and encoding again gives the same bytes up to the first invalid one. */

@@ -1,8 +1,9 @@
 /** Decimal numbers as JSON writes them, compared by value: nothing is rounded to a double. */
+import { normalDecimal } from '../cassette/decimal-text.ts'
 
 /** A number that a double does not hold exactly, in its one normal spelling. */
 export class ExactNumber {
-  /** `12345678901234567891e-2`: sign, digits without outer zeros, exponent of ten. */
+  /** `12345678901234567891e-2`: see `normalDecimal`. The text of a double never has the value of one of these. */
   readonly text: string
 
   constructor(text: string) {
@@ -19,28 +20,4 @@ export function readNumber(token: string): number | ExactNumber {
   if (token.length <= 15 && !/[eE]/.test(token)) return double // fewer than 16 digits always fit
   const decimal = normalDecimal(token)
   return Number.isFinite(double) && normalDecimal(String(double)) === decimal ? double : new ExactNumber(decimal)
-}
-
-/**
- * One spelling a decimal value: `-1.50e3` is `-15e2`, every zero is `0e0`.
- * The text of a double never has the value of an ExactNumber, so the two cannot be mistaken for each other.
- */
-function normalDecimal(token: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token)
-  if (match === null) return token
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  const digits = trimZeros(whole + fraction)
-  if (digits.text === '') return '0e0'
-  // BigInt: an exponent may have more digits than a double holds.
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.trailing)
-  return `${sign}${digits.text}e${power}`
-}
-
-/** Digits without leading and trailing zeros, and how many trailing ones there were. Linear, unlike `/0+$/`. */
-function trimZeros(digits: string): { readonly text: string; readonly trailing: number } {
-  let end = digits.length
-  while (end > 0 && digits[end - 1] === '0') end--
-  let start = 0
-  while (start < end && digits[start] === '0') start++
-  return { text: digits.slice(start, end), trailing: digits.length - end }
 }

@@ -1,6 +1,6 @@
 /** F13's parse: JSON that loses nothing, or the reason why a text is no such JSON. */
-import { type Token, tokenize } from '@humanwhocodes/momoa'
 import type { Json } from '../cassette/document.ts'
+import { type JsonStep, JsonWalk } from '../cassette/json-walk.ts'
 import { type ExactNumber, readNumber } from './exact-number.ts'
 import { holdsLoneSurrogate, serialisedHoldsLoneSurrogate } from './lone-surrogate.ts'
 import type { LosslessJson } from './serialise-lossless.ts'
@@ -22,10 +22,10 @@ export function parseLossless(text: string): LosslessParse {
       ? { kind: 'text', reason: 'lone surrogate' }
       : { kind: 'json', exact: false, value: parsed.value }
   }
-  return buildFromTokens({ text, parsed: parsed.value })
+  return buildFromSteps({ text, parsed: parsed.value })
 }
 
-/** Boxed, since `null` is a value. The one judge of grammar: the tokenizer used below admits control characters. */
+/** Boxed, since `null` is a value. */
 function parseOrUndefined(text: string): { readonly value: Json } | undefined {
   try {
     return { value: JSON.parse(text) as Json }
@@ -39,16 +39,16 @@ function isOwnText({ value, text }: { readonly value: Json; readonly text: strin
   try {
     return JSON.stringify(value) === text
   } catch {
-    return false // nested too deep for JSON.stringify; the tokens have no such limit
+    return false // nested too deep for JSON.stringify; the steps below have no such limit
   }
 }
 
-/** Walks the tokens of a text that is known to be JSON. */
-function buildFromTokens({ text, parsed }: { readonly text: string; readonly parsed: Json }): LosslessParse {
+/** Of a text that is known to be JSON. */
+function buildFromSteps({ text, parsed }: { readonly text: string; readonly parsed: Json }): LosslessParse {
   const builder = new LosslessBuilder()
-  for (const { type, loc } of tokenize(text)) {
-    const source = text.slice(loc.start.offset, loc.end.offset)
-    const reason = builder.token(type, source)
+  const walk = new JsonWalk(text)
+  for (let step = walk.next(); step !== 'end' && step !== 'fault'; step = walk.next()) {
+    const reason = builder.step(step, walk)
     if (reason !== undefined) return { kind: 'text', reason }
   }
   return builder.exact
@@ -74,30 +74,30 @@ class LosslessBuilder {
     return this.#root.elements[0] ?? null
   }
 
-  /** Takes the next token; gives the reason why the text cannot be JSON without loss, if it is one. */
-  token(type: Token['type'], source: string): TextReason | undefined {
-    switch (type) {
-      case 'LBrace':
+  /** Takes the next step; gives the reason why the text cannot be JSON without loss, if it is one. */
+  step(step: JsonStep, walk: JsonWalk): TextReason | undefined {
+    switch (step) {
+      case 'object':
         this.#open.push({ members: new Map(), elements: [], name: undefined })
         return undefined
-      case 'LBracket':
+      case 'array':
         this.#open.push({ members: undefined, elements: [], name: undefined })
         return undefined
-      case 'RBrace':
-      case 'RBracket':
+      case 'close':
         this.#close()
         return undefined
-      case 'String':
-        return this.#string(JSON.parse(source) as string)
-      case 'Number':
-        this.#number(readNumber(source))
+      case 'name':
+      case 'string':
+        return this.#string(JSON.parse(walk.source) as string)
+      case 'number':
+        this.#number(readNumber(walk.source))
         return undefined
-      case 'Boolean':
-      case 'Null':
-        this.#add(JSON.parse(source) as boolean | null)
+      case 'literal':
+        this.#add(JSON.parse(walk.source) as boolean | null)
         return undefined
-      default:
-        return undefined // colons and commas; the text is known to be JSON
+      case 'end':
+      case 'fault':
+        return undefined
     }
   }
 

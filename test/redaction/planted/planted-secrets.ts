@@ -73,6 +73,11 @@ function environmentValue(): PlantedSecret {
   return { secret, text: secret }
 }
 
+function employeeNumber(): PlantedSecret {
+  const secret = `emp-1${run(8, '0123456789')}`
+  return { secret, text: secret }
+}
+
 function jsonWebToken(): PlantedSecret {
   const secret = `eyJ${run(30)}.eyJ${run(40)}.${run(30)}`
   return { secret, text: secret }
@@ -84,7 +89,7 @@ function privateKey(): PlantedSecret {
   return { secret: lines[1] as string, text: `-----BEGIN ${words}-----\n${lines.join('\n')}\n-----END ${words}-----` }
 }
 
-/** 20 kinds, 200 secrets. */
+/** More than 20 kinds, more than 200 secrets. */
 export const plantedKinds: readonly PlantedKind[] = [
   shaped('openai-key', 48),
   shaped('anthropic-key', 95),
@@ -103,11 +108,8 @@ export const plantedKinds: readonly PlantedKind[] = [
   kind('password of a URL', around('postgres://shop:', 20, '@db.test/shop')),
   kind('signed URL', around('https://files.test/a.png?sv=2&sig=', 30)),
   kind('assignment', around('DB_PASSWORD=', 24)),
-  kind('your own pattern', () => ({ secret: `emp-1${run(8, '0123456789')}`, text: '' }), 'by pattern'),
+  kind('your own pattern', employeeNumber, 'by pattern'),
   kind('environment value', environmentValue, 'by the scan'),
   { name: 'user name', found: 'by the scan', secrets: [{ secret: userName, text: `/srv/${userName}/notes` }] },
   { name: 'host name', found: 'by the scan', secrets: [{ secret: hostName, text: `on ${hostName} now` }] },
-].map((planted) => ({
-  ...planted,
-  secrets: planted.secrets.map(({ secret, text }) => ({ secret, text: text === '' ? secret : text })),
-})) as readonly PlantedKind[]
+]

@@ -1,0 +1,68 @@
+/**
+ * The folder of side files beside a cassette. Written before the cassette and cleared after it, so that whichever cassette
+ * a kill leaves finds its own; and checked again, since a run beside this one may commit the same cassette.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { contentHash } from '../core/cassette/content-hash.ts'
+import type { Cassette, SideFiles } from '../core/cassette/document.ts'
+import { writeAtomically } from './atomic-file.ts'
+import { listNames, removeEmptyFolder } from './cassette-folder.ts'
+import type { FileChanges } from './file-changes.ts'
+import { sideFileSizes } from './side-file-map.ts'
+import { isSideFileName, sideFolderOf } from './store-path.ts'
+
+export interface SideFolderWrite {
+  /** Absolute path of the cassette. */
+  readonly file: string
+  readonly cassette: Cassette
+  /** Holds at least the side files that the cassette refers to and the folder lacks. */
+  readonly sideFiles: SideFiles
+  readonly mode: number
+  readonly changes: FileChanges
+}
+
+/** One that is there, whole, is not written again. Gives back the bytes of all: they may be gone a moment later. */
+export function writeSideFiles({ file, cassette, sideFiles, mode, changes }: SideFolderWrite): SideFiles {
+  const kept = new Map<string, Uint8Array>()
+  for (const name of sideFileSizes(cassette).keys()) {
+    const target = join(sideFolderOf(file), name)
+    const present = readWhole(target)
+    const content = present ?? sideFiles.get(name)
+    if (content === undefined) continue
+    kept.set(name, content)
+    if (present === undefined) writeAtomically({ file: target, content, mode, as: 'replace', changes })
+  }
+  return kept
+}
+
+export interface SideFolderClearing extends Omit<SideFolderWrite, 'sideFiles'> {
+  /** The cassette is still the one in place. */
+  readonly isInPlace: () => boolean
+}
+
+/**
+ * Removes side files that the cassette in place refers to no more. A run beside this one may put another cassette there
+ * while that goes on: then what it may refer to comes back. It looks for its own side files once more after its write, so
+ * that whoever is last finds all of them.
+ */
+export function clearSideFolder({ file, cassette, mode, changes, isInPlace }: SideFolderClearing): void {
+  const kept = sideFileSizes(cassette)
+  const folder = sideFolderOf(file)
+  const stale = listNames(folder).filter((name) => isSideFileName(name) && !kept.has(name))
+  const removed = stale.map((name) => ({ name, content: readWhole(join(folder, name)) }))
+  for (const { name } of removed) changes.remove(join(folder, name))
+  if (removed.length > 0 && !isInPlace()) {
+    for (const { name, content } of removed) {
+      if (content !== undefined) writeAtomically({ file: join(folder, name), content, mode, as: 'replace', changes })
+    }
+  }
+  if (kept.size === 0) removeEmptyFolder(folder, changes)
+}
+
+/** Undefined: there is none, or not what its name says. */
+function readWhole(file: string): Uint8Array | undefined {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const content = new Uint8Array(readFileSync(file))
+  return contentHash(content) === basename(file).split('.', 1)[0] ? content : undefined
+}
