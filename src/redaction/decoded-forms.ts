@@ -39,26 +39,38 @@ interface Known {
 
 function unfold(first: readonly DecodedForm[], { text, runs }: Known): DecodedForm[] {
   const seen = new Set(text === undefined ? [] : [text])
-  const found: DecodedForm[] = []
+  const texts: DecodedForm[] = []
+  const bytes: string[] = []
   let level = first
   for (let depth = 1; depth <= maxDepth && level.length > 0; depth += 1) {
     const fresh = level.filter((form) => !seen.has(form.text) && seen.add(form.text))
-    found.push(...fresh)
-    level = depth === maxDepth ? [] : fresh.flatMap((form) => (form.form === 'text' ? formsOf(form.text, runs) : []))
+    const next: DecodedForm[][] = []
+    for (const form of fresh) {
+      if (form.form === 'bytes') bytes.push(form.text)
+      else {
+        texts.push(form)
+        if (depth < maxDepth) next.push(formsOf(form.text, runs))
+      }
+    }
+    level = next.flat()
   }
-  return found
+  // There are many of these, most of them read out of step: one string is lighter than a hundred thousand.
+  return bytes.length === 0 ? texts : [...texts, { text: bytes.join('\u0000'), form: 'bytes' }]
 }
 
 function formsOf(text: string, runs: Set<string>): DecodedForm[] {
   const spelled = [unescapeJson(text), decodePercent(text), decodeForm(text), decodeEntities(text)]
     .filter((form): form is string => form !== undefined)
     .map((form): DecodedForm => ({ text: form, form: 'text' }))
-  return [...spelled, ...[...base64Bytes(text, runs), ...hexBytes(text, runs)].flatMap(readBytes)]
+  return [...spelled, ...[...base64Bytes(text, runs), ...hexBytes(text, runs)].flatMap((bytes) => readBytes(bytes))]
 }
 
-function readBytes(bytes: Uint8Array): DecodedForm[] {
-  const unpacked = unpack(bytes)
-  if (unpacked !== undefined) return readBytes(unpacked)
+/** There are compressed streams that unfold to themselves. */
+const maxLayers = 3
+
+function readBytes(bytes: Uint8Array, layer = 1): DecodedForm[] {
+  const unpacked = layer > maxLayers ? undefined : unpack(bytes)
+  if (unpacked !== undefined) return readBytes(unpacked, layer + 1)
   const decoded = decodeUtf8(bytes)
   if (decoded !== undefined) return decoded.text === '' ? [] : [{ text: decoded.text, form: 'text' }]
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

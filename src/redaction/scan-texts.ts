@@ -47,7 +47,7 @@ function stringsOf(cassette: Cassette): PlacedText[] {
     if (typeof value !== 'object' || value === null) continue
     const isArray = Array.isArray(value)
     const names = Object.keys(value)
-    if (!isArray) texts.push(...namesOf(cassette, names, pointer))
+    for (const named of isArray ? [] : namesOf(cassette, names, pointer)) texts.push(named)
     for (let index = names.length - 1; index >= 0; index -= 1) {
       const name = names[index] as string
       const next = { value: (value as Record<string, unknown>)[name], pointer: `${pointer}/${name}` }

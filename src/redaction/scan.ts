@@ -36,10 +36,10 @@ export function scanForSecrets({ cassette, sideFiles, facts, patterns = [] }: Sc
   const hits = [...valueHits(haystack, facts), ...nameHits(haystack, facts), ...shapeHits(haystack)]
   const reported = new Set(hits.map(({ owner }) => owner))
   const others = [...namedHits(entries), ...patternHits(entries, patterns)]
-  hits.push(...others.filter(({ owner }) => !reported.has(owner)))
+  const all = [...hits, ...others.filter(({ owner }) => !reported.has(owner))]
   const seen = new Map<string, Set<PlacedText>>()
   const findings: SecretFinding[] = []
-  for (const { owner, rule } of hits) {
+  for (const { owner, rule } of all) {
     const text = ruleText(rule)
     const found = seen.get(text) ?? new Set()
     seen.set(text, found)

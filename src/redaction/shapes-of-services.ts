@@ -40,7 +40,7 @@ export const serviceShapes: readonly SecretShape[] = [
   },
   {
     kind: 'google-token',
-    starts: ['ya29.', 'GOCSPX-', '1//0'],
+    starts: ['ya29.', 'GOCSPX-'],
     rest: token(20, { also: '_.-' }),
     sample: sampleLetters,
   },

@@ -8,7 +8,7 @@ export interface RunFacts {
   readonly folder: string
   readonly files: readonly RunFile[]
   readonly extent: RunExtent
-  /** Errors of the run that belong to no test file. */
+  /** Errors that belong to no test: of the run, of a file, of hooks around all tests. */
   readonly hasErrors: boolean
 }
 

@@ -167,6 +167,15 @@ describe('promise 3: hints', () => {
     expect(details.hints).toEqual([{ kind: 'versions', name: 'openai', recorded: '6.49.0', present: '7.59.0' }])
   })
 
+  test('AR-24 say that the output limit alone differs, and nothing of it where more does', () => {
+    const limits = [500, 800].map((max_tokens) => chat('Summarise.', { max_tokens }))
+    expect(diverge([limits[0] as LaneCall], [limits[1] as LaneCall]).hints).toEqual([
+      { kind: 'output limit', line: "normalise: [ignoreMembers('max_tokens')]" },
+    ])
+    expect(diverge([limits[0] as LaneCall], [chat('In short.', { max_tokens: 800 })]).hints).toEqual([])
+    expect(diverge([limits[0] as LaneCall], [chat('Summarise.', { max_tokens: 500, top_k: 1 })]).hints).toEqual([])
+  })
+
   test('name the turns that were skipped', () => {
     const details = diverge([chat('a'), chat('b'), chat('c'), chat('d')], [chat('a'), chat('d')])
     expect(details.hints).toEqual([{ kind: 'skips', turn: 4, skipped: [2, 3] }])

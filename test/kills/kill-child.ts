@@ -17,8 +17,8 @@ export interface Ended {
 export interface StartOptions {
   /** Called at each output; may kill it. */
   readonly onOutput?: (child: ChildProcessByStdio<null, Readable, null>) => void
-  /** A shell's command line before the program's: `ulimit -f 8; exec`. */
-  readonly shell?: string
+  /** The command that starts this command: a limit, a file system of its own. */
+  readonly within?: (command: readonly string[]) => readonly string[]
   readonly userId?: number
 }
 
@@ -40,9 +40,9 @@ export async function bundleKillChild(): Promise<KillChild> {
     ssr: { noExternal: true },
   })
   const program = join(folder, 'program.mjs')
-  return (plan, { onOutput, shell, userId } = {}) => {
+  return (plan, { onOutput, within, userId } = {}) => {
     const command = [process.execPath, program, JSON.stringify(plan)]
-    const [file = '', ...args] = shell === undefined ? command : ['sh', '-c', `${shell} "$0" "$@"`, ...command]
+    const [file = '', ...args] = within?.(command) ?? command
     const child = spawn(file, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(userId === undefined ? {} : { uid: userId, gid: userId }),

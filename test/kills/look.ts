@@ -14,20 +14,19 @@ export interface Look {
   readonly refused: boolean
 }
 
-/** @param bytes the size of the images */
-export function lookAt(root: string, bytes?: number): Look {
+export function lookAt(root: string): Look {
   const store = createStore({ root })
   return {
-    committed: wholeEdition(store.read(cassettePath, defaultCaps), bytes),
-    pending: wholeEdition(store.readPending(cassettePath, defaultCaps), bytes),
+    committed: wholeEdition(store.read(cassettePath, defaultCaps)),
+    pending: wholeEdition(store.readPending(cassettePath, defaultCaps)),
     refused: store.pendingRefusal(cassettePath) !== undefined,
   }
 }
 
-function wholeEdition(stored: StoredCassette | undefined, bytes: number | undefined): number | undefined {
+function wholeEdition(stored: StoredCassette | undefined): number | undefined {
   if (stored === undefined) return undefined
   const number = editionNumber(stored.cassette)
-  const wanted = edition(number, bytes)
+  const wanted = edition(number)
   if (stored.text !== writeCassette(wanted.cassette)) throw new Error(`edition ${number} is not as it was written`)
   unfoldCassette(stored.cassette)
   for (const interaction of stored.cassette.interactions) {

@@ -13,9 +13,13 @@ export interface Edition {
   readonly sideFiles: SideFiles
 }
 
-/** The nth recording of one test: an image that every edition has, one that its neighbour has too, one of its own. */
-export function edition(number: number, bytes = 3000): Edition {
-  const images = [image(0, bytes), image(1 + (number >> 1), bytes), image(1000 + number, bytes)]
+/** The nth recording of one test: an image that every edition has, one that its neighbour has too, a larger one of its own. */
+export function edition(number: number): Edition {
+  const images = [
+    image(0, 3000),
+    image(1 + (number >> 1), 3000),
+    image(1000 + number, number % 2 === 0 ? 3000 : 200_000),
+  ]
   const interactions = images.map(({ stored }, at) => httpInteraction(at + 1, stored))
   return {
     cassette: { ...cassetteOf(...interactions, httpInteraction(4, streamBody)), test: nameOf(number) },

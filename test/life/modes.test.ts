@@ -225,10 +225,16 @@ import { ask } from '../client.js'
 const wrong = replay(test, { mode: 'recrod' })
 wrong('asks', async () => { await ask('question').catch(() => {}) })
 wrong('asks nothing', () => {})
+wrong('asks and fails by it', async () => { await ask('question') })
 `,
     })
     const result = await run()
-    expect(statuses(result), result.output).toEqual({ asks: 'failed', 'asks nothing': 'failed' })
+    expect(statuses(result), result.output).toEqual({
+      asks: 'failed',
+      'asks nothing': 'failed',
+      'asks and fails by it': 'failed',
+    })
+    expect(Object.values(result.tests).map(({ errors }) => errors.length)).toEqual([1, 1, 1])
     expect(await model.count()).toBe(0)
   })
 })

@@ -4,39 +4,51 @@ import { join } from 'node:path'
 import { cassettePath } from '../../src/core/cassette/cassette-path.ts'
 import type { RunReport } from '../../src/session/run-report.ts'
 import type { Model } from '../life/model.ts'
-import type { Outcome, Runner, RunnerProject } from '../runners/runner-project.ts'
+import type { Runner, RunnerProject } from '../runners/runner-project.ts'
 import { applyToFiles, createParityProject } from './parity-project.ts'
-import { type Fact, type RunName, runs } from './table.ts'
+import { type Fact, type Run, type RunName, runNames, runs } from './table.ts'
 
+/** One of two twins, or a test with both. */
+export interface Twin {
+  readonly test: string
+  /** Its file, without folder and extension. */
+  readonly file: string
+}
+
+/** In the order of `facts`. */
 export interface Observed {
   readonly output: string
-  snapshot(test: string, file: string): readonly Fact[]
-  cassette(test: string, place: { readonly file: string; readonly says: string }): readonly Fact[]
+  snapshot(twin: Twin): readonly Fact[]
+  cassette(twin: Twin, says: string): readonly Fact[]
 }
 
 /** What is stored for each test, by `<test file>: <test>`. */
 type Stored = ReadonlyMap<string, readonly string[]>
 
-interface State {
-  readonly outcome: Outcome
-  readonly before: Stored
-  readonly after: Stored
+interface Results {
+  readonly testResults: readonly FileResult[]
+  readonly snapshot: {
+    readonly uncheckedKeysByFile: readonly { readonly filePath: string; readonly keys: readonly string[] }[]
+    /** Of Jest: snapshot files without a test file. */
+    readonly filesRemovedList?: readonly string[]
+  }
 }
 
-interface SnapshotSummary {
-  readonly uncheckedKeysByFile: readonly { readonly filePath: string; readonly keys: readonly string[] }[]
-  readonly filesRemovedList?: readonly string[]
+interface FileResult {
+  /** The path of the test file. */
+  readonly name: string
+  readonly status: string
+  readonly assertionResults: readonly { readonly title: string; readonly status: string }[]
 }
 
-/** One after the other: each begins with what the first one recorded. */
+/** One after the other, each from what a first run has recorded. */
 export async function observeAll(runner: Runner, model: Model): Promise<ReadonlyMap<RunName, Observed>> {
   const created = await createParityProject(runner)
-  const env = { MODEL_URL: model.url }
-  const first = await created.run([], env)
-  if (first.code !== 0) throw new Error(first.output)
+  const recording = await created.run(oneWorker(created), { MODEL_URL: model.url })
+  if (recording.code !== 0) throw new Error(recording.output)
   const committed = committedFiles(created)
   const observed = new Map<RunName, Observed>()
-  for (const name of Object.keys(runs) as RunName[]) {
+  for (const name of runNames) {
     restore(created, committed)
     await model.reset()
     observed.set(name, await observe(created, { name, model }))
@@ -44,85 +56,97 @@ export async function observeAll(runner: Runner, model: Model): Promise<Readonly
   return observed
 }
 
+/** Takes half the time of workers that start beside each other. */
+function oneWorker({ runner }: RunnerProject): readonly string[] {
+  return runner.name === 'jest' ? ['--runInBand'] : ['--maxWorkers=1']
+}
+
 async function observe(
   created: RunnerProject,
   { name, model }: { readonly name: RunName; readonly model: Model },
 ): Promise<Observed> {
   const { project } = created
-  const { edits, args = [], file, env = {} } = runs[name]
+  const { edits, args = [], file, env = {} }: Run = runs[name]
   applyToFiles(created, edits)
-  const made = Object.fromEntries(edits.map((edit) => [edit, '1']))
   const picked = file === undefined ? [] : created.only(file)
   const before = { snapshot: storedSnapshots(created), cassette: storedCassettes(created) }
-  const outcome = await created.run([...args, ...picked], {
+  const { output } = await created.run([...picked, ...oneWorker(created), ...args], {
     MODEL_URL: model.url,
     TURNTAPE_REPORT: 'report.json',
     ...env,
-    ...made,
+    ...Object.fromEntries(edits.map((edit) => [edit, '1'])),
   })
+  const results: Results = JSON.parse(project.read('result.json'))
   const report: RunReport = JSON.parse(project.read('report.json'))
-  const { snapshot: summary }: { snapshot: SnapshotSummary } = JSON.parse(project.read('result.json'))
   const asked = (await model.log()).map(({ body }): string => body.messages[0].content)
-  const snapshots = { outcome, before: before.snapshot, after: storedSnapshots(created) }
-  const cassettes = { outcome, before: before.cassette, after: storedCassettes(created) }
+  const after = { snapshot: storedSnapshots(created), cassette: storedCassettes(created) }
   return {
-    output: outcome.output,
-    snapshot: (test, file) => [
-      ...becameOf(test, file, snapshots),
-      ...(isObsoleteSnapshot(test, file, summary) ? (['obsolete'] as const) : []),
-    ],
-    cassette: (test, { file, says }) => [
-      ...becameOf(test, file, cassettes),
-      ...toldOf(test, file, report),
-      ...(asked.some((text) => text === says || text.startsWith(`${says},`)) ? (['live'] as const) : []),
-    ],
+    output,
+    snapshot: (twin) => {
+      const change = changeOf(twin, before.snapshot, after.snapshot)
+      return [stateOf(twin, results), change, ...(isLost(change) ? [] : toldOfSnapshot(twin, results))]
+    },
+    cassette: (twin, says) => {
+      const change = changeOf(twin, before.cassette, after.cassette)
+      return [
+        stateOf(twin, results),
+        change,
+        ...(isLost(change) ? [] : toldOfCassette(twin, report)),
+        ...(asked.some((text) => text === says || text.startsWith(`${says},`)) ? (['live'] as const) : []),
+      ]
+    },
   }
 }
 
-function becameOf(test: string, file: string, { outcome, before, after }: State): readonly Fact[] {
-  const named = Object.entries(outcome.statuses).filter(([name]) => ownName(name).replace(/ #\d+$/, '') === test)
-  const states = new Set(named.map(([, status]) => status))
-  const key = `${file}: ${test}`
-  const was = before.get(key) ?? []
-  const is = after.get(key) ?? []
-  return [stateOf(states), change(was, is)]
+function stateOf({ test, file }: Twin, { testResults }: Results): Fact {
+  const ofFile = testResults.filter(({ name }) => name.endsWith(`/${file}.test.js`))
+  const own = ofFile.flatMap(({ assertionResults }) => assertionResults).filter(({ title }) => title === test)
+  if (own.some(({ status }) => status === 'failed')) return 'fails'
+  return own.some(({ status }) => status === 'passed') ? 'passes' : 'not run'
 }
 
-function stateOf(states: ReadonlySet<string>): Fact {
-  if (states.has('failed')) return 'fails'
-  return states.has('passed') ? 'passes' : 'not run'
+/** What is said of it then is that it was removed. */
+function isLost(change: Fact): boolean {
+  return change === 'removed' || change === 'updated'
+}
+
+function changeOf({ test, file }: Twin, before: Stored, after: Stored): Fact {
+  const key = `${file}: ${test}`
+  return change(before.get(key) ?? [], after.get(key) ?? [])
 }
 
 function change(was: readonly string[], is: readonly string[]): Fact {
   if (was.length === 0) {
-    if (is.length === 0) return 'nothing'
-    return is.some((text) => text.includes('attempt 1')) ? 'written from a failed attempt' : 'written'
+    if (is.length === 0) return 'nothing written'
+    return is.some((text) => text.includes('attempt 1')) ? 'written by a failed attempt' : 'written'
   }
   if (is.length === 0) return 'removed'
   return JSON.stringify(was) === JSON.stringify(is) ? 'kept' : 'updated'
 }
 
-function isObsoleteSnapshot(test: string, file: string, summary: SnapshotSummary): boolean {
-  const ofFile = `${file}.test.js.snap`
-  const keys = summary.uncheckedKeysByFile.flatMap(({ filePath, keys }) =>
-    filePath.includes(file) ? keys.map((key) => ownName(key).replace(/ \d+$/, '')) : [],
-  )
-  return keys.includes(test) || (summary.filesRemovedList ?? []).some((path) => path.endsWith(ofFile))
+function toldOfSnapshot({ test, file }: Twin, { snapshot, testResults }: Results): readonly Fact[] {
+  const { uncheckedKeysByFile, filesRemovedList = [] } = snapshot
+  const keys = uncheckedKeysByFile.flatMap(({ filePath, keys }) => (filePath.includes(`/${file}.test.`) ? keys : []))
+  const isListed = keys.some((key) => ownName(key).replace(/ \d+$/, '') === test)
+  if (!isListed && !filesRemovedList.some((path) => path.endsWith(`/${file}.test.js.snap`))) return []
+  const failed = testResults.find(({ name, status }) => name.endsWith(`/${file}.test.js`) && status === 'failed')
+  const isFailedByIt = failed?.assertionResults.every(({ status }) => status !== 'failed') ?? false
+  return isFailedByIt ? ['obsolete', 'run red'] : ['obsolete']
 }
 
-function toldOf(test: string, file: string, report: RunReport): readonly Fact[] {
-  const found = report.tests.find((one) => ownName(one.test) === test && one.file.includes(`/${file}.`))
+function toldOfCassette({ test, file }: Twin, report: RunReport): readonly Fact[] {
+  const found = report.tests.find((one) => ownName(one.test) === test && one.file === `test/${file}.test.js`)
   const names = file === 'retried' ? ['retried', test] : [test]
   const path = cassettePath({ testFile: `test/${file}.test.js`, names, index: 1 })
-  const obsolete = report.obsolete.filter(({ cassette }) => cassette === path)
-  const facts: Fact[] = []
-  if (found?.outcome === 'pending') facts.push('pending')
-  if (found?.verdict === 'unused') facts.push('unused')
-  if (found?.failure?.text.includes('npx turntape move')) facts.push('move offered')
-  if (found?.verdict === 'passed' && found.earlier.length > 0) facts.push('told')
-  if (obsolete.some(({ removed }) => !removed)) facts.push('obsolete')
-  if (obsolete.length > 0 && report.red && report.obsoleteFails) facts.push('run red')
-  return facts
+  const obsolete = report.obsolete.some(({ cassette }) => cassette === path)
+  const facts: readonly (readonly [Fact, boolean])[] = [
+    ['pending', found?.outcome === 'pending'],
+    ['move offered', found?.failure?.text.includes('npx turntape move') === true],
+    ['told', found?.verdict === 'passed' && found.earlier.length > 0],
+    ['obsolete', obsolete],
+    ['run red', obsolete && report.red && report.obsoleteFails],
+  ]
+  return facts.flatMap(([fact, holds]) => (holds ? [fact] : []))
 }
 
 /** Without the describe of retried tests, which Vitest joins with ` > ` in the keys of snapshots, and Jest with a blank. */

@@ -70,7 +70,6 @@ if (FAILS) {
 }
 if (!GONE) twins('deleted', async (say) => { await say('deleted') })
 twins(EDITED ? 'new name' : 'old name', async (say) => { await say('renamed') })
-twins('skipped', async (say) => { await say('skipped') }, (one) => (EDITED ? one.skip : one))
 for (const index of EDITED ? [1, 2] : [1]) twins('equal names', async (say) => { await say('equal names, ' + index) })
 const overlapping = (name) => concurrentTwins(name, async (say) => {
   await say(name)
@@ -78,7 +77,7 @@ const overlapping = (name) => concurrentTwins(name, async (say) => {
   await say(name + ', the second')
 })
 overlapping('concurrent')
-if (EDITED) for (const name of ['concurrent and new', 'beside it']) overlapping(name)
+if (EDITED) for (const name of ['overlapping', 'overlapping beside it']) overlapping(name)
 test('both, unchanged', async () => { expect(await ask('both unchanged')).toMatchSnapshot() })
 test('both, changed', async () => {
   expect(await ask(EDITED ? 'both changed, as it is now' : 'both changed')).toMatchSnapshot()
@@ -109,8 +108,13 @@ retrying('retried', 1, () => {
 
 const only = `${imports}
 twins('chosen', async (say) => { await say('chosen') }, (one) => (ONLY ? one.only : one))
-twins('beside it', async (say) => { await say('beside only') })
-if (!GONE) twins('deleted beside it', async (say) => { await say('deleted beside only') })
+twins('left out', async (say) => { await say('left out') })
+if (!GONE) twins('deleted beside only', async (say) => { await say('deleted beside only') })
+`
+
+const skipped = `${imports}
+twins('skipped', async (say) => { await say('skipped') }, (one) => (GONE ? one.skip : one))
+if (!GONE) twins('deleted beside a skipped one', async (say) => { await say('deleted beside a skipped one') })
 `
 
 const broken = `${imports}
@@ -128,6 +132,7 @@ const files = {
   'test/edits.test.js': edits,
   'test/retried.test.js': retried,
   'test/only.test.js': only,
+  'test/skipped.test.js': skipped,
   'test/broken.test.js': broken,
   'test/removed.test.js': single('in a deleted file'),
   'test/old-place.test.js': single('moved'),

@@ -52,6 +52,14 @@ describe('promise 7: what a text says decoded', () => {
     expect(decodedForms(bomb).reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(bomb.length * 20)
   })
 
+  test('is not unpacked in circles, and more runs than a call has room for are read', () => {
+    let layered = gzipSync('x')
+    for (let layer = 0; layer < 50; layer += 1) layered = gzipSync(layered)
+    expect(decodedForms(layered.toString('base64')).length).toBeLessThan(5)
+    const runs = Array.from({ length: 150_000 }, (_, index) => `id_${index}_of_a_run_of_base64`).join(' ')
+    expect(decodedForms(runs).length).toBeLessThan(20)
+  })
+
   test('comes once, in whatever order it is reached', () => {
     const text = JSON.stringify(`"a+b=%41&amp;${said}`)
     const forms = decodedForms(text).map((form) => form.text)

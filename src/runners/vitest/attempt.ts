@@ -3,7 +3,8 @@
  * tells the outcome. Decisions are the session's.
  */
 import type { RunnerTestCase, TestError } from 'vitest'
-import { Attempt } from '../../session/attempt.ts'
+import { isReplayError } from '../../errors/replay-error.ts'
+import { Attempt, type AttemptReport } from '../../session/attempt.ts'
 import { presentable, repeats } from '../../session/presentable.ts'
 import type { SessionReport } from '../../session/session-report.ts'
 import type { StrayCall } from '../../session/stray-call.ts'
@@ -84,13 +85,23 @@ export class TaskAttempt extends Attempt {
 
   async #close(): Promise<void> {
     attempts.delete(this.#task)
-    const ended = await this.end(this.#outcome())
+    const ended = await this.#ended()
     if (ended !== undefined) {
       const { meta } = this.#task
       const earlier = meta.turntape?.attempts ?? []
       meta.turntape = { attempts: [...earlier, ended.report], updateIgnored: ended.updateIgnored }
     }
     this.raise()
+  }
+
+  // Options that are refused are refused at every use, so that the body may have shown the same error already.
+  async #ended(): Promise<AttemptReport | undefined> {
+    try {
+      return await this.end(this.#outcome())
+    } catch (error) {
+      if (!isReplayError(error)) throw error
+      this.#throwOnce(error)
+    }
   }
 
   #outcome(): { readonly passed: boolean; readonly skipped: boolean } {
@@ -101,8 +112,8 @@ export class TaskAttempt extends Attempt {
     return { passed, skipped }
   }
 
-  #throwOnce(failure: Error): void {
-    if (this.#raised) return
+  #throwOnce(failure: Error): undefined {
+    if (this.#raised) return undefined
     this.#raised = true
     const { location, file } = this.#task
     const place = location === undefined ? undefined : `${file.filepath}:${location.line}:${location.column}`

@@ -16,7 +16,7 @@ export async function collectFacts({ vitest, modules, hasErrors, isInterrupted }
     folder: vitest.config.root,
     files: ran.map(runFile),
     extent: isInterrupted ? 'cut' : await extentOf(vitest, ran),
-    hasErrors,
+    hasErrors: hasErrors || ran.some(hasOwnErrors),
   }
 }
 
@@ -35,13 +35,19 @@ async function extentOf(vitest: Vitest, modules: readonly TestModule[]): Promise
 
 /** One file, its tests and what their tapes said. */
 export function runFile(module: TestModule): RunFile {
-  const suites: readonly (TestModule | TestSuite)[] = [module, ...module.children.allSuites()]
+  const tests = [...module.children.allTests()].map(runTest)
   return {
     path: module.moduleId,
-    broken: suites.some((suite) => suite.errors().length > 0),
-    tests: [...module.children.allTests()].map(runTest),
+    // Where a test ran, all of them were collected: the error is one of hooks, or says that a snapshot is obsolete.
+    broken: hasOwnErrors(module) && tests.every(({ state }) => state === 'not run'),
+    tests,
     strays: module.meta().turntapeStrays ?? [],
   }
+}
+
+/** Errors of the file or its describes, not of its tests. */
+function hasOwnErrors(module: TestModule): boolean {
+  return [module, ...module.children.allSuites()].some((suite) => suite.errors().length > 0)
 }
 
 function runTest(test: TestCase): RunTest {
