@@ -8,8 +8,8 @@ export interface FuzzTarget {
   readonly name: string
   /** What `check` holds, in a sentence. */
   readonly promise: string
-  /** Inputs that bytes are changed in. */
-  readonly seeds: () => Promise<readonly Uint8Array[]>
+  /** Real inputs to be changed; made with answers of providers, where there are some. */
+  readonly seeds: (answers: readonly Uint8Array[]) => readonly Uint8Array[]
   /** Inputs made by structure. */
   readonly made: fc.Arbitrary<Uint8Array>
   /** Throws where the promise is broken. */

@@ -70,7 +70,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   {
     name: 'names-and-urls',
     promise: 'a path stays in its folder, a URL has one canonical form, what is printed can be',
-    seeds: async () => [],
+    seeds: () => [],
     made: madeText,
     check: checkNamesAndUrls,
   },

@@ -104,7 +104,7 @@ function mutateValue(root: Json[], random: Random): void {
   const value = members[key] as Json
   switch (random.below(7)) {
     case 0:
-      members[key] = random.pick(oddValues)
+      members[key] = copyOf(random.pick(oddValues))
       return
     case 1:
       if (parent !== root) Array.isArray(parent) ? parent.splice(Number(key), 1) : delete members[key]
@@ -117,8 +117,8 @@ function mutateValue(root: Json[], random: Random): void {
       return
     case 4:
       if (typeof value !== 'object' || value === null) return
-      if (Array.isArray(value)) (value as Json[]).push(random.pick(oddValues))
-      else (value as Record<string, Json>)[random.pick(words)] = random.pick(oddValues)
+      if (Array.isArray(value)) (value as Json[]).push(copyOf(random.pick(oddValues)))
+      else (value as Record<string, Json>)[random.pick(words)] = copyOf(random.pick(oddValues))
       return
     case 5:
       if (Array.isArray(value)) (value as Json[]).splice(random.below(value.length + 1), 0, copyOf(value[0] ?? 0))
@@ -131,7 +131,7 @@ function mutateValue(root: Json[], random: Random): void {
 /** A little more, less or other than it is. */
 function nearby(value: Json, random: Random): Json {
   if (typeof value === 'number') return value + random.pick([1, -1, 0.5, 1000])
-  if (typeof value !== 'string') return random.pick(oddValues)
+  if (typeof value !== 'string') return copyOf(random.pick(oddValues))
   const at = random.below(value.length + 1)
   return `${value.slice(0, at)}${random.pick(['', '…', '/', '~', '0', 'x', '\n', '\u001b', '"'])}${value.slice(at + random.below(2))}`
 }

@@ -6,7 +6,7 @@
  */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,9 +48,13 @@ async function runQueue() {
 /** @param {string} name */
 function runTarget(name) {
   const inputFile = join(temporary, name)
-  const worker = fork(fileURLToPath(new URL('worker.mjs', import.meta.url)), [name, values.seed, values.minutes, inputFile], {
-    execArgv: [`--max-old-space-size=${heapMegabytes}`],
-  })
+  const worker = fork(
+    fileURLToPath(new URL('worker.mjs', import.meta.url)),
+    [name, values.seed, values.minutes, inputFile],
+    {
+      execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    },
+  )
   /** @type {Set<string>} */
   const seen = new Set()
   let [checked, isDone] = [0, false]
@@ -62,11 +66,13 @@ function runTarget(name) {
     ended = `it takes more than ${mostSeconds} s`
     worker.kill('SIGKILL')
   }, 1000)
-  worker.on('message', (/** @type {{ checked?: number, done?: true, found?: string, what?: string }} */ message) => {
+  worker.on('message', (/** @type {import('./fuzz-process.ts').FuzzMessage} */ message) => {
     heard = performance.now()
-    checked = message.checked ?? checked
-    isDone ||= message.done === true
-    if (message.found === undefined || message.what === undefined) return
+    if ('checked' in message) {
+      checked = message.checked
+      isDone ||= message.done === true
+      return
+    }
     // One input for each kind of fault is enough.
     const kind = message.what.split('\n').slice(0, 3).join('\n').replaceAll(/\d+/g, '0')
     if (!seen.has(kind)) keep(name, Buffer.from(message.found, 'base64'), message.what)
@@ -76,12 +82,17 @@ function runTarget(name) {
     new Promise((resolve) => {
       worker.on('exit', (code, signal) => {
         clearInterval(watch)
-        if (!isDone) keep(name, readFileSync(inputFile), ended ?? `the process ended with ${signal ?? code}`)
+        if (!isDone) keep(name, inputOf(inputFile), ended ?? `the process ended with ${signal ?? code}`)
         console.log(`${name}: ${checked} inputs, ${seen.size + (isDone ? 0 : 1)} found`)
         resolve()
       })
     })
   )
+}
+
+/** Empty where the process did not come so far. @param {string} file */
+function inputOf(file) {
+  return existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
 }
 
 /** @param {string} name @param {Uint8Array} input @param {string} what */
@@ -91,5 +102,7 @@ function keep(name, input, what) {
   const file = `${createHash('sha256').update(input).digest('hex').slice(0, 12)}.bin`
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, file), input)
-  console.log(`${name}: fuzz/found/${name}/${file} (${input.length} bytes)\n  ${what.split('\n').slice(0, 12).join('\n  ')}`)
+  console.log(
+    `${name}: fuzz/found/${name}/${file} (${input.length} bytes)\n  ${what.split('\n').slice(0, 12).join('\n  ')}`,
+  )
 }

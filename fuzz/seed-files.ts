@@ -1,26 +1,26 @@
-/** Real inputs to begin with: the vectors of the format, our own cassettes, and what the corpus holds where it is there. */
+/** Real inputs to begin with: the vectors of the format, our own cassettes, and answers of providers. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { encodeBody } from '../src/core/cassette/encode-body.ts'
 import { writeCassette } from '../src/core/cassette/write-cassette.ts'
 import { cassetteOf, httpInteraction } from '../test/cassette/sample-cassette.ts'
-import { hasCorpus } from '../test/corpus/corpus.ts'
-import { corpusAnswers } from '../test/wire/corpus-answers.ts'
 
 /** Larger ones take the time of many small ones. */
 const mostSeedBytes = 48_000
 
 const folders = ['test/formats/v1/valid', 'test/formats/v1/broken', 'cassettes']
 
-export async function cassetteSeeds(): Promise<readonly Uint8Array[]> {
+/** `answers`: of real providers, where there are some. */
+export function cassetteSeeds(answers: readonly Uint8Array[]): readonly Uint8Array[] {
   const own = folders.flatMap(filesBelow).filter((file) => file.endsWith('.json') && !file.endsWith('.meaning.json'))
-  const recorded = (await corpusBodies()).map((bytes) => encoder.encode(cassetteWith(bytes)))
-  return small([...own.map((file) => readFileSync(file)), ...recorded])
+  return small([
+    ...own.map((file) => readFileSync(file)),
+    ...answers.map((bytes) => encoder.encode(cassetteWith(bytes))),
+  ])
 }
 
-/** Answers of providers, as they came. */
-export async function answerSeeds(): Promise<readonly Uint8Array[]> {
-  return small([...ownAnswers.map((text) => encoder.encode(text)), ...(await corpusBodies())])
+export function answerSeeds(answers: readonly Uint8Array[]): readonly Uint8Array[] {
+  return small([...ownAnswers.map((text) => encoder.encode(text)), ...answers])
 }
 
 const encoder = new TextEncoder()
@@ -41,13 +41,6 @@ function cassetteWith(bytes: Uint8Array): string {
   const chunks = [bytes.subarray(0, half), bytes.subarray(half)].map((chunk, index) => ({ bytes: chunk, gapMs: index }))
   const { stored } = encodeBody({ chunks, end: { kind: 'complete' } }, { contentType: 'text/event-stream' })
   return writeCassette(cassetteOf(httpInteraction(1, stored), httpInteraction(2, stored)))
-}
-
-async function corpusBodies(): Promise<readonly Uint8Array[]> {
-  if (!hasCorpus) return []
-  const answers = await corpusAnswers()
-  // A sample that is the same every time, of all files alike.
-  return answers.filter((_, index) => index % 12 === 0).map(({ bytes }) => bytes)
 }
 
 function small(seeds: readonly Uint8Array[]): readonly Uint8Array[] {

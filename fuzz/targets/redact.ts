@@ -51,9 +51,10 @@ function checkBody(input: Uint8Array, contentType: string | undefined): void {
 
 function checkRequest(input: Uint8Array, contentType: string | undefined): void {
   const headers = contentType === undefined ? [] : [['content-type', contentType] as const]
+  const sent = { method: 'POST', headers, road: 'fetch' } as const
   const url = `https://a.test/v1?q=${encodeURIComponent(new TextDecoder().decode(input.subarray(0, 200)))}`
-  const once = redactor().request({ method: 'POST', url, headers, body: input })
-  const twice = redactor().request({ method: 'POST', url: once.url, headers, body: once.body })
+  const once = redactor().request({ ...sent, url, body: input })
+  const twice = redactor().request({ ...sent, url: once.url, body: once.body })
   hold(twice.url === once.url, 'a URL that is redacted twice is another')
   hold(Buffer.compare(twice.body ?? input, once.body ?? input) === 0, 'a request that is redacted twice is another')
 }

@@ -22,7 +22,23 @@ export function errorPage(): string {
       '\n\n',
     )
   })
-  return `${[introduction, ...sections].join('\n\n')}\n`
+  return `${[introduction, firstLines(entries), ...sections].join('\n\n')}\n`
+}
+
+/** A log is searched for these. */
+function firstLines(entries: readonly ErrorEntry[]): string {
+  const rows = entries.map(
+    ({ code }) => `| ${(exampleMessage(code).split('\n', 1)[0] as string).replaceAll('|', '\\|')} |`,
+  )
+  return `## First lines
+
+The first line of a message says what happened and ends with the code in brackets, on the terminal, in JSON, in JUnit and in the
+report alike. To find all of one kind in a log, search for the code: \`grep -F '[TURNTAPE_DIVERGED]'\`. What a first line says around
+the names and numbers in it changes with a major version only.
+
+| first line |
+| --- |
+${rows.join('\n')}`
 }
 
 function errorSection({ code, members }: ErrorEntry): string {

@@ -5,6 +5,7 @@ import { behaviourPage } from './behaviour-page.ts'
 import { ownStreams } from './cassette-sizes.ts'
 import { cliPage } from './cli-page.ts'
 import { errorPage } from './error-page.ts'
+import { parityPage } from './parity-page.ts'
 import { strictTable } from './strict-table.ts'
 
 export interface GeneratedDocument {
@@ -20,6 +21,7 @@ export const generatedDocuments: readonly GeneratedDocument[] = [
   { file: 'docs/errors.md', render: errorPage },
   { file: 'docs/cli.md', render: cliPage },
   { file: 'docs/behaviours.md', render: behaviourPage },
+  { file: 'docs/snapshot-parity.md', render: parityPage },
   { file: 'docs/cassette-sizes.md', region: 'streams', render: ownStreams },
   { file: 'README.md', region: 'modes', render: modeTable },
   { file: 'docs/strict-and-lenient.md', region: 'strict', render: strictTable },

@@ -141,6 +141,7 @@ export const commands: readonly CommandDefinition[] = [
     details: [
       'Asks Vitest for all tests, skipped ones included, and removes the cassettes of test files that are gone and of tests that are gone from their file, with their side files and pending recordings.',
       'Kept, and named: cassettes of files that could not be collected or are not among those of Vitest, cassettes whose test is still there under another path, and those whose path was not made from their test.',
+      'Removes as well what runs that were killed left: temporary files, and side files that no cassette has named for an hour.',
       'With --dry-run the exit code is 1 where something would be removed: the gate of a run in shards, which judges none.',
     ],
     options: [{ name: 'dry-run', summary: 'say what would be removed, remove nothing' }],

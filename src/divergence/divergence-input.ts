@@ -40,6 +40,8 @@ export interface DivergenceInput {
   readonly recordCommand: string
   /** Runs this one test in mode `update`, where the runner has such a flag. */
   readonly updateCommand?: string
+  /** Commits a pending recording that has this call. */
+  readonly acceptCommand?: string
   readonly order: 'recorded' | 'any'
   /**
    * Every normaliser in force, the built-in ones included. Changes that it makes equal are not shown. It may change in

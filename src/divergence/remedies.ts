@@ -6,7 +6,8 @@ const maxRemedies = 3
 /** What can be done in this very state, the most fitting first; nothing that does not apply. */
 export function remediesFor(input: DivergenceInput, found: Found): Remedy[] {
   const specific = specificRemedies(input, found)
-  return [...specific, ...recordingRemedies(input, maxRemedies - specific.length)].slice(0, maxRemedies)
+  const taking = [...specific, ...pendingRemedies(input)]
+  return [...taking, ...recordingRemedies(input, maxRemedies - taking.length)].slice(0, maxRemedies)
 }
 
 export interface Found {
@@ -53,6 +54,12 @@ function reorderedRemedies({ order }: DivergenceInput): Remedy[] {
   const lane = { why: 'If two independent callers made them, name each', command: "tape.lane('name', () => …)" }
   const any = { why: 'Or let the calls of this test come in any order', command: "order: 'any'" }
   return order === 'any' ? [lane] : [lane, any]
+}
+
+function pendingRemedies({ acceptCommand: command }: DivergenceInput): Remedy[] {
+  return command === undefined
+    ? []
+    : [{ why: 'To take the pending recording of this test, which has this call', command }]
 }
 
 /** Recording again: cheaply from here on where earlier calls matched, and the whole test. */

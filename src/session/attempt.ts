@@ -38,6 +38,7 @@ export interface AttemptReport {
 export class Attempt {
   readonly slot: Slot
   #updateIgnored = false
+  #failure: Error | undefined
 
   constructor(test: AttemptedTest) {
     this.slot = new Slot(test.fullName, (layers) => {
@@ -82,7 +83,7 @@ export class Attempt {
 
   /** The first failure so far. */
   get failure(): Error | undefined {
-    return this.slot.started?.failure
+    return this.slot.live ? this.slot.started?.failure : this.#failure
   }
 
   /** Closes the session after every hook. Undefined where the test is not covered. Errors: those of the options and the mode. */
@@ -93,7 +94,8 @@ export class Attempt {
       leaveReceipt({ test: this.slot.name, covered: this.slot.covered, outcome: report?.outcome ?? 'idle' })
       return report === undefined ? undefined : { report, updateIgnored: this.#updateIgnored }
     } finally {
-      this.slot.live = false
+      this.#failure = this.slot.started?.failure
+      this.slot.end()
       state.running.delete(this.slot)
       state.open.delete(this.slot)
     }

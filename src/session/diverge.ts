@@ -4,11 +4,12 @@ import { groupTurns } from '../core/turns/group-turns.ts'
 import { changedLeaf } from '../divergence/changed-leaf.ts'
 import { explainDivergence } from '../divergence/explain-divergence.ts'
 import { callLine, type PresentCall } from '../divergence/present-call.ts'
-import { recordCommand } from '../errors/commands.ts'
+import { cassetteCommand, recordCommand } from '../errors/commands.ts'
 import { divergenceCodes } from '../errors/divergence-codes.ts'
 import type { DivergenceDetails, DivergenceKind, StepKind } from '../errors/divergence-details.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import { createConcealer } from '../redaction/concealer.ts'
+import { readPending } from './read-pending.ts'
 import type { RecordingSource } from './recording-source.ts'
 import type { SessionContext } from './session-context.ts'
 
@@ -56,10 +57,20 @@ export function divergence(context: SessionContext, diverged: Diverged): ReplayE
     runningWith: { ...host.versions, ...context.sdkVersions },
     recordCommand: recordCommand(test),
     updateCommand: host.updateCommand(test),
+    ...acceptOf(context, diverged),
     order: options.order,
     normalise: source.normalise,
   })
   return Object.assign(new ReplayError(divergenceCodes[kind], details), changedLeaf(details))
+}
+
+/** The pending recording of this test, where it has this very call: taking it costs nothing. */
+function acceptOf(context: SessionContext, { source, hash }: Diverged): { readonly acceptCommand?: string } {
+  const { test, mode, host } = context
+  if (mode.ci || source.from === 'pending' || host.store.pendingRefusal(test.cassette) !== undefined) return {}
+  const pending = readPending(context)?.cassette.interactions ?? []
+  if (!pending.some((interaction) => interaction.hash === hash)) return {}
+  return { acceptCommand: cassetteCommand('accept', test.cassette) }
 }
 
 /**

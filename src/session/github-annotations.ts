@@ -1,4 +1,5 @@
 /** The report as GitHub workflow commands, each on the line of its test: https://docs.github.com/actions/reference/workflow-commands */
+import { printable } from '../errors/printable.ts'
 import { describeStray, worthALookOf } from './describe-report.ts'
 import type { ObsoleteCassette, RunReport, StrayReport, TestReport } from './run-report.ts'
 
@@ -87,10 +88,11 @@ function ofWorthALook(report: TestReport): readonly Annotation[] {
   }))
 }
 
+/** Of several lines; a log is read on a terminal, too. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return text.split('\n').map(printable).join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return data(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

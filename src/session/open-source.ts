@@ -1,7 +1,6 @@
 import { isWhole } from '../core/turns/replay-part.ts'
-import { isReplayError } from '../errors/replay-error.ts'
-import type { StoredCassette } from '../store/cassette-store.ts'
 import { readCommitted } from './read-committed.ts'
+import { readPending } from './read-pending.ts'
 import { RecordingSource } from './recording-source.ts'
 import { refuseOpened, splitOrRefuse } from './refuse-cassette.ts'
 import type { SessionContext } from './session-context.ts'
@@ -32,14 +31,4 @@ export function openSource(context: SessionContext): RecordingSource | undefined
   }
   const served = isRebase ? { ...allow, unhashed: false } : allow
   return new RecordingSource({ stored, from: 'committed', ...common, allow: served })
-}
-
-function readPending(context: SessionContext): StoredCassette | undefined {
-  const { host, test, options } = context
-  try {
-    return host.store.readPending(test.cassette, options.caps)
-  } catch (error) {
-    if (isReplayError(error)) return undefined // cut by a kill, or of another version: recorded anew
-    throw error
-  }
 }

@@ -87,7 +87,8 @@ export interface ReportInput {
 }
 
 export function reportRun(input: ReportInput): RunReport {
-  const { facts, obsolete, obsoleteFails } = input
+  const { facts, obsoleteFails } = input
+  const obsolete = withOffers(input)
   const tests = facts.files.flatMap((file) => file.tests.flatMap((test) => reportTest(test, { ...input, file })))
   const strays = reportStrays(input)
   const left = obsolete.filter(({ removed }) => !removed)
@@ -143,6 +144,23 @@ const recorded: ReadonlySet<string> = new Set(['written', 'updated', 'rebased', 
 function speaksFor(attempts: readonly SessionReport[]): SessionReport | undefined {
   const last = attempts.at(-1)
   return last?.outcome === 'replayed' ? (attempts.find(({ outcome }) => recorded.has(outcome)) ?? last) : last
+}
+
+/** A cassette that a renamed test was offered is not only there to be removed. */
+function withOffers({ facts, obsolete, cassetteOf, redact }: ReportInput): readonly ObsoleteCassette[] {
+  const offers = new Map<string, string>()
+  for (const { path, tests } of facts.files) {
+    for (const { attempts } of tests) {
+      const last = attempts.at(-1)
+      const move = last?.failure?.move
+      if (last === undefined || move === undefined) continue
+      offers.set(cassetteOf(move.from, path), redact(`if "${last.test}" is its new name: ${move.command}`))
+    }
+  }
+  return obsolete.map((one) => {
+    const offer = offers.get(one.cassette)
+    return offer === undefined ? one : { ...one, reason: `${one.reason}; ${offer}` }
+  })
 }
 
 /** The run left the cassette. */

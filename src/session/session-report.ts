@@ -21,7 +21,13 @@ export interface SessionReport {
   /** Set where the recording is older than `maxAge`. Days. */
   readonly age?: { readonly days: number; readonly maxDays: number }
   /** The first failure, also where a retry or `test.fails` hid it. `message` is its first line, `text` the whole. */
-  readonly failure?: { readonly code: string; readonly message: string; readonly text: string }
+  readonly failure?: {
+    readonly code: string
+    readonly message: string
+    readonly text: string
+    /** A cassette that may be this test's under another name, relative to the package root, and what moves it. */
+    readonly move?: { readonly from: string; readonly command: string }
+  }
 }
 
 /** What the cassette answered and nobody was asked for. */

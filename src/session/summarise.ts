@@ -107,7 +107,7 @@ function obsoleteRows({ obsolete, obsoleteFails }: RunReport): readonly string[]
     ...left.map(({ cassette, reason }) => `obsolete ${cassette}: ${reason}`),
     ...obsolete.filter(({ removed }) => removed).map(({ cassette, reason }) => `removed ${cassette}: ${reason}`),
   ]
-  const remedy = `${obsoleteFails ? "obsolete cassettes fail a run in CI (option obsolete: 'warn'): " : ''}npx turntape prune, or -u on a full run that passes, removes them`
+  const remedy = `${obsoleteFails ? "obsolete cassettes fail a run in CI, unless obsolete: 'warn'; locally " : ''}npx turntape prune, or -u on a full run that passes, removes them`
   return [...shorten(list, ': npx turntape prune --dry-run lists them'), ...(left.length > 0 ? [remedy] : [])]
 }
 

@@ -56,6 +56,7 @@ const graceMs = 2_000
 
 export class TapeSession {
   readonly context: SessionContext
+  readonly #init: SessionInit
   #closed = false
   #report: SessionReport | undefined
   #wake: (() => void) | undefined
@@ -63,6 +64,7 @@ export class TapeSession {
 
   constructor(init: SessionInit) {
     const { test, realm, host, options, mode } = init
+    this.#init = init
     // A later pass of a repeated test replays what the first one wrote.
     const rules = test.repeat && mode.mode !== 'live' ? modeRules.replay : modeRules[mode.mode]
     const source = once(() => openSource(this.context))
@@ -117,6 +119,17 @@ export class TapeSession {
 
   get report(): SessionReport | undefined {
     return this.#report
+  }
+
+  /** Makes a closed session that says what this one was, and keeps nothing of what it recorded and served. */
+  get remains(): () => TapeSession {
+    const [init, report] = [this.#init, this.#report]
+    return () => {
+      const session = new TapeSession(init)
+      session.#closed = true
+      session.#report = report
+      return session
+    }
   }
 
   get caps(): CapUsage {
@@ -261,7 +274,12 @@ export class TapeSession {
 
 function describeFailure(error: Error): NonNullable<SessionReport['failure']> {
   const { message } = error
-  if (isReplayError(error)) return { code: error.code, message: error.shortMessage, text: message }
+  if (isReplayError(error)) {
+    const { code, details, shortMessage } = error
+    const move = 'move' in details ? details.move : undefined
+    const offered = move === undefined ? {} : { move: { from: move.from, command: move.command } }
+    return { code, message: shortMessage, text: message, ...offered }
+  }
   return { code: error.name, message: message.split('\n', 1)[0] as string, text: message }
 }
 

@@ -23,7 +23,6 @@ export interface AtomicWrite {
 export function writeAtomically(write: AtomicWrite): 'written' | 'refused' {
   const { file, changes = systemChanges } = write
   const folder = dirname(file)
-  changes.makeFolder(folder)
   const temporary = join(folder, temporaryName())
   try {
     writeFlushed(temporary, write, changes)
@@ -36,12 +35,26 @@ export function writeAtomically(write: AtomicWrite): 'written' | 'refused' {
 }
 
 function writeFlushed(temporary: string, { content, mode }: AtomicWrite, changes: FileChanges): void {
-  const descriptor = changes.create(temporary, mode)
+  const descriptor = createInFolder(temporary, mode, changes)
   try {
     changes.write(descriptor, content)
     changes.flush(descriptor)
   } finally {
     changes.close(descriptor)
+  }
+}
+
+/** A process beside this one may remove a folder, empty as it still is, that has just been made. */
+const folderTries = 10
+
+function createInFolder(temporary: string, mode: number, changes: FileChanges): number {
+  for (let tries = 1; ; tries++) {
+    try {
+      changes.makeFolder(dirname(temporary))
+      return changes.create(temporary, mode)
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || tries === folderTries) throw error
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import { readBytes, type StoreToken } from './cassette-folder.ts'
 import type { FileChanges } from './file-changes.ts'
 import { faultReason } from './file-fault.ts'
 import type { PendingWrite } from './pending-folder.ts'
-import { clearSideFolder, writeSideFiles } from './side-folder.ts'
+import { settleSideFolder, writeSideFiles } from './side-folder.ts'
 import { placeOf } from './store-path.ts'
 
 export interface CommitWrite extends PendingWrite {
@@ -64,9 +64,8 @@ function replaceCassette(commit: Commit, file: string, text: string): 'written' 
   const mayReplace = (): boolean => token() === expected
   if (writeAtomically({ file, content: text, mode, as, mayReplace, changes }) === 'refused') throw conflict(commit)
   try {
-    writeSideFiles({ ...side, sideFiles: own })
     const placed = tokenOf(Buffer.from(text))
-    clearSideFolder({ ...side, isInPlace: () => token() === placed })
+    settleSideFolder({ ...side, sideFiles: own, isInPlace: () => token() === placed })
   } catch {
     // The cassette is in place with what it needs; side files too many do no harm.
   }

@@ -6,7 +6,7 @@ import { writeCassette } from '../core/cassette/write-cassette.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { readBytes, removeCassetteFile } from './cassette-folder.ts'
 import type { FileChanges } from './file-changes.ts'
-import { clearSideFolder, writeSideFiles } from './side-folder.ts'
+import { settleSideFolder, writeSideFiles } from './side-folder.ts'
 import { placeOf } from './store-path.ts'
 
 export interface PendingWrite {
@@ -52,9 +52,8 @@ function replacePending(file: string, write: PendingWrite, changes: FileChanges)
     writeAtomically({ file: refusalOf(file), content: refusal, mode, as: 'replace', changes })
   }
   writeAtomically({ file, content: text, mode, as: 'replace', changes })
-  writeSideFiles({ ...side, sideFiles: own })
   if (refusal === undefined && existsSync(refusalOf(file)) && isInPlace()) changes.remove(refusalOf(file))
-  clearSideFolder({ ...side, isInPlace })
+  settleSideFolder({ ...side, sideFiles: own, isInPlace })
 }
 
 export function removePending({ pending, changes }: PendingPlace, path: string): boolean {

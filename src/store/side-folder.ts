@@ -36,25 +36,27 @@ export function writeSideFiles({ file, cassette, sideFiles, mode, changes }: Sid
   return kept
 }
 
-export interface SideFolderClearing extends Omit<SideFolderWrite, 'sideFiles'> {
+export interface SideFolderSettling extends SideFolderWrite {
   /** The cassette is still the one in place. */
   readonly isInPlace: () => boolean
 }
 
 /**
- * Removes side files that the cassette in place refers to no more. A run beside this one may put another cassette there
- * while that goes on: then what it may refer to comes back. It looks for its own side files once more after its write, so
- * that whoever is last finds all of them.
+ * Once the cassette is in place: side files of the one before go. A run beside this one does the same for its cassette, at
+ * the same time. So each looks for its own once more, and who finds another cassette in place gives back what it removed:
+ * the one that stays finds all of its side files.
  */
-export function clearSideFolder({ file, cassette, mode, changes, isInPlace }: SideFolderClearing): void {
+export function settleSideFolder({ isInPlace, ...write }: SideFolderSettling): void {
+  const { file, cassette, mode, changes } = write
+  if (isInPlace()) writeSideFiles(write)
   const kept = sideFileSizes(cassette)
   const folder = sideFolderOf(file)
   const stale = listNames(folder).filter((name) => isSideFileName(name) && !kept.has(name))
-  const removed = stale.map((name) => ({ name, content: readWhole(join(folder, name)) }))
-  for (const { name } of removed) changes.remove(join(folder, name))
+  const removed = stale.map((name) => ({ file: join(folder, name), content: readWhole(join(folder, name)) }))
+  for (const { file } of removed) changes.remove(file)
   if (removed.length > 0 && !isInPlace()) {
-    for (const { name, content } of removed) {
-      if (content !== undefined) writeAtomically({ file: join(folder, name), content, mode, as: 'replace', changes })
+    for (const { file, content } of removed) {
+      if (content !== undefined) writeAtomically({ file, content, mode, as: 'replace', changes })
     }
   }
   if (kept.size === 0) removeEmptyFolder(folder, changes)

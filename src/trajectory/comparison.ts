@@ -1,5 +1,6 @@
 /** How two runs compare, as plain data; and in print. */
 import { counted } from '../errors/messages/compose-message.ts'
+import { printable } from '../errors/printable.ts'
 
 export type Comparison =
   | { readonly identical: true; readonly left: ComparedRun; readonly right: ComparedRun }
@@ -60,9 +61,9 @@ export function printComparison(comparison: Comparison): string {
   const { difference } = comparison
   const { changes, total } = difference
   return [
-    `${headline(difference)}${changes.length === 0 ? '' : `: ${changes[0]?.path} ${changes[0]?.change}`}`,
-    `left   ${left.name}  ${place(difference.left, left)}`,
-    `right  ${right.name}  ${place(difference.right, right)}`,
+    printable(`${headline(difference)}${changes.length === 0 ? '' : `: ${changes[0]?.path} ${changes[0]?.change}`}`),
+    printable(`left   ${left.name}  ${place(difference.left, left)}`),
+    printable(`right  ${right.name}  ${place(difference.right, right)}`),
     ...changes.flatMap(changeLines),
     ...(total > changes.length ? [`and ${counted(total - changes.length, 'more change')}`] : []),
   ].join('\n')
@@ -96,6 +97,6 @@ function place(found: Coordinates | undefined, { turns }: ComparedRun): string {
 
 function changeLines({ path, about, left, right }: ComparedChange): readonly string[] {
   const side = (sign: string, text: string | undefined): readonly string[] =>
-    text === undefined ? [] : text.split('\n').map((line) => `    ${sign} ${line}`)
-  return [`  ${path}${about === undefined ? '' : ` (${about})`}`, ...side('-', left), ...side('+', right)]
+    text === undefined ? [] : text.split('\n').map((line) => printable(`    ${sign} ${line}`))
+  return [printable(`  ${path}${about === undefined ? '' : ` (${about})`}`), ...side('-', left), ...side('+', right)]
 }

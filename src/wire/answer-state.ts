@@ -8,7 +8,8 @@ export interface AnswerState {
   readonly whole: JsonObject
   /** The answer's list: choices, output items, content blocks or candidates, by their index as sent. */
   readonly slots: readonly Slot[]
-  readonly markers: readonly Marker[]
+  /** The last one; see `markersOf`. */
+  readonly markers: Marker | undefined
   readonly error?: WireError
   readonly finished: boolean
 }
@@ -20,13 +21,15 @@ export interface Slot {
   readonly pending?: string
 }
 
+/** Chained, so that a stream of very many costs each but once, and no state is changed in place. */
 interface Marker {
   /** How many slots there were when it came. */
   readonly after: number
   readonly event: Json
+  readonly before: Marker | undefined
 }
 
-export const emptyAnswer: AnswerState = { whole: {}, slots: [], markers: [], finished: false }
+export const emptyAnswer: AnswerState = { whole: {}, slots: [], markers: undefined, finished: false }
 
 /** The slot of `key` edited, or added in the order of the keys. An undefined key is the last slot. */
 export function editSlot(
@@ -48,14 +51,14 @@ export function slotsOf(values: readonly JsonObject[]): readonly Slot[] {
 
 /** The event kept as it was sent, where it came. */
 export function keepMarker(state: AnswerState, event: Json): AnswerState {
-  return { ...state, markers: [...state.markers, { after: state.slots.length, event }] }
+  return { ...state, markers: { after: state.slots.length, event, before: state.markers } }
 }
 
 /** A new answer where one had begun: never joined; the one before is kept as a marker. */
 export function beginAnew(state: AnswerState, before: JsonObject): AnswerState {
-  const events = state.markers.map(({ event }) => event)
+  const events = markersOf(state).map(({ event }) => event)
   const kept = state.slots.length === 0 ? events : [...events, before]
-  return { ...emptyAnswer, markers: kept.map((event) => ({ after: 0, event })) }
+  return kept.reduce(keepMarker, emptyAnswer)
 }
 
 /** The first error is the one that clients show. */
@@ -65,9 +68,22 @@ export function keepError(state: AnswerState, error: WireError): AnswerState {
 
 /** The blocks of the slots with the markers in their places. */
 export function blocksInOrder(state: AnswerState, read: (slot: Slot) => readonly Block[]): readonly Block[] {
+  const after = new Map<number, Marker[]>()
+  for (const marker of markersOf(state)) {
+    const place = Math.min(marker.after, state.slots.length)
+    const before = after.get(place)
+    if (before === undefined) after.set(place, [marker])
+    else before.push(marker)
+  }
   const markersAfter = (count: number): readonly Block[] =>
-    state.markers.filter(({ after }) => after === count).map(({ event }) => ({ kind: 'marker', event }))
+    (after.get(count) ?? []).map(({ event }) => ({ kind: 'marker', event }))
   const blocks = state.slots.flatMap((slot, index) => [...markersAfter(index), ...read(slot)])
-  const last = state.markers.filter(({ after }) => after >= state.slots.length)
-  return [...blocks, ...last.map(({ event }): Block => ({ kind: 'marker', event }))]
+  return [...blocks, ...markersAfter(state.slots.length)]
+}
+
+/** In the order in which they came. */
+function markersOf({ markers }: AnswerState): readonly Marker[] {
+  const all: Marker[] = []
+  for (let marker = markers; marker !== undefined; marker = marker.before) all.push(marker)
+  return all.reverse()
 }

@@ -20,8 +20,15 @@ export function chooseWire({ url, request }: Exchange, event: Json): Wire | unde
 }
 
 export function wireOfPath(url: string): Wire | undefined {
-  const path = /^[^?#]*/.exec(url)?.[0].replace(/\/+$/, '') ?? ''
+  const path = withoutEndSlashes(/^[^?#]*/.exec(url)?.[0] ?? '')
   return pathWires.find(([pattern]) => pattern.test(path))?.[1]
+}
+
+/** In linear time, unlike `/\/+$/`. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 const pathWires: readonly (readonly [pattern: RegExp, wire: Wire])[] = [

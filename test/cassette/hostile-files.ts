@@ -66,6 +66,23 @@ export const hostileFiles: Readonly<Record<string, { readonly text: string; read
     text: stream({ run: events, data: 1, columns: {} }, { run: events, data: 1, columns: {} }),
     refusal: 'it has 524288 events, more than 262144',
   },
+  'two thousand streams of a hundred bytes': {
+    text: fileOf(
+      ...Array.from({ length: 2000 }, () => {
+        const run = { run: events, data: '…', columns: { '/data': { from: 0, step: 1 } } }
+        return { response: { ...first.response, body: { framing: 'sse', events: [run], cuts: { events: [events] } } } }
+      }),
+    ),
+    refusal: 'its streams take more than 536870912 bytes when they are unfolded',
+  },
+  'two thousand bodies of as many empty chunks as there may be': {
+    text: fileOf(
+      ...Array.from({ length: 2000 }, () => {
+        return { response: { ...first.response, body: { text: '', cuts: { bytes: ['0 x 65536'] } } } }
+      }),
+    ),
+    refusal: 'its streams take more than 536870912 bytes when they are unfolded',
+  },
   'a billion empty chunks': {
     text: answered({ text: '', cuts: { bytes: ['0 x 1000000000'] } }),
     refusal: 'maxChunks',

@@ -65,8 +65,7 @@ test('promise 7: one that would give a secret away is refused and stays pending;
     Have it removed as below, then run the test again. Until then it is kept, in clear text, readable by
     you alone.
 
-    Remove it before it is stored:
-      redact: { patterns: [{ name: 'booking-token', pattern: /…/ }] }, or beforeRecord(interaction) to edit or drop it
+    Remove it before it is stored:  redact: { values: { 'booking-token': process.env.BOOKING_TOKEN } }
     --- exit code 1"
   `)
   expect(output).not.toContain(secret)

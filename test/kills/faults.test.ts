@@ -96,7 +96,7 @@ describe('promise 6: on a real disk that refuses, the committed file stays as it
       const { said } = await start({ do: 'fill', root }, { within: onSmallDisk(root) })
       const tries = said.map((line) => JSON.parse(line))
       expect(tries.pop()).toEqual({ outcome: 'written', committed: 2, refused: false, temporary: 0 })
-      expect(tries.length).toBeGreaterThan(3)
+      expect(tries.length).toBeGreaterThan(2)
       for (const found of tries) {
         expect(found).toMatchObject({ committed: 1, refused: false, temporary: 0 })
         expect(found.outcome).toMatch(/^TURNTAPE_STORE_FAILED .*no space left on the device \(ENOSPC\)/)

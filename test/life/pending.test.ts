@@ -127,6 +127,13 @@ test('with a committed cassette a pending recording is not used, and the committ
   const diverged = await go()
   expect(diverged, diverged.output).toMatchObject({ status: 'failed', live: [] })
   expect(diverged.errors[0]).toContain('TURNTAPE_DIVERGED')
+  const accept = `npx turntape accept ${JSON.stringify(cassette)}`
+  expect(diverged.errors[0]).toContain(
+    `To take the pending recording of this test, which has this call:\n  ${accept}\n`,
+  )
+  change(`await ask('one, changed again')`)
+  expect((await go()).errors[0]).not.toContain('accept')
+  expect((await go([], { CI: '1' })).errors[0]).not.toContain('accept')
   expect(project.read(cassette)).toBe(before)
   expect(project.has(pending)).toBe(true)
 })

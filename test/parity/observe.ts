@@ -58,7 +58,7 @@ export async function observeAll(runner: Runner, model: Model): Promise<Readonly
 
 /** Takes half the time of workers that start beside each other. */
 function oneWorker({ runner }: RunnerProject): readonly string[] {
-  return runner.name === 'jest' ? ['--runInBand'] : ['--maxWorkers=1']
+  return runner.name === 'jest' ? ['--runInBand'] : ['--maxWorkers=1', '--no-isolate']
 }
 
 async function observe(

@@ -65,7 +65,7 @@ beforeAll(() => {
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 }, 300_000)
 
-afterAll(() => rmSync(project.folder, { recursive: true, force: true }))
+afterAll(() => rmSync(project.folder, { recursive: true, force: true }), 60_000)
 
 describe('the packed tarball in a fresh TypeScript project', () => {
   test('has right types', async () => {

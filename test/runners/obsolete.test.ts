@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 
 const imports = `
-import { describe, expect, test } from '../runner.js'
+import { afterAll, describe, expect, test } from '../runner.js'
 import { ask } from '../client.js'
-const { GONE, BROKEN, ONLY, FAILS } = process.env
+const { GONE, BROKEN, ONLY, FAILS, HOOK } = process.env
 `
 
 const files = {
@@ -40,6 +40,7 @@ test('beside only', async () => { await ask('seven') })
 `,
   'test/broken.test.js': `${imports}
 if (BROKEN) throw new Error('cannot be collected')
+if (HOOK) afterAll(() => { throw new Error('after all') })
 test('in a file that breaks', async () => { await ask('eight') })
 `,
   'test/removed.test.js': `${imports}
@@ -72,11 +73,13 @@ test.for(runnerNames)('%s', { timeout: 120_000 }, async (runner) => {
   const warned = await run(only('test/b.test.js'), { ...CI, OBSOLETE: 'warn' })
   expect([warned.code, obsoleteOf(warned)], warned.output).toEqual([0, ['b.test/gone']])
 
-  // `-u` removes nothing where tests were picked, where one failed, and in CI.
+  // `-u` removes nothing where tests were picked, where one or a hook failed, and in CI.
   const picked = await run(['-u', '-t', 'stays'], { GONE: '1' })
   expect([picked.code, obsoleteOf(picked)], picked.output).toEqual([0, everywhere])
   const failed = await run(['-u'], { GONE: '1', FAILS: '1' })
   expect([failed.code, obsoleteOf(failed)], failed.output).toEqual([1, everywhere])
+  const hooked = await run(['-u'], { GONE: '1', HOOK: '1' })
+  expect([hooked.code, obsoleteOf(hooked)], hooked.output).toEqual([1, everywhere])
   const inCI = await run(['-u'], CI)
   expect([inCI.code, obsoleteOf(inCI)], inCI.output).toEqual([1, everywhere])
   expect(project.cassettes()).toEqual(all)

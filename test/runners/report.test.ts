@@ -95,6 +95,9 @@ describe.for(runnerNames)('%s', (runner) => {
     const outside = `A call was made outside of any test: test/b.test.js [TURNTAPE_OUTSIDE_TEST]: ${call}, refused`
     const late = `A call started after its test had ended: "leaves one behind" [TURNTAPE_LATE_CALL]: ${call}, refused`
     const hidden = 'Turn 1 is not as recorded: messages[0].content changed [TURNTAPE_DIVERGED]'
+    // The new test begins with the request of the one that is gone.
+    const move = 'npx turntape move "cassettes/test/a.test/is-gone.json" "test/a.test.js > is new"'
+    const renamed = `its test is gone from test/a.test.js; if "is new" is its new name: ${move}`
     const unasked = 'its test passed and made no use of it, it is not covered: delete it, or -u on a full run'
     expect(ended.notes).toEqual([
       outside,
@@ -103,7 +106,7 @@ describe.for(runnerNames)('%s', (runner) => {
       `retried > passes at last: an attempt failed before: ${hidden}`,
       'cassettes/test/a.test/is-near-a-cap.json: near its cap maxInteractions',
       expect.stringMatching(/^cassettes\/test\/a\.test\/is-old\.json: recorded \d{4} days ago, over maxAge: 30$/),
-      'obsolete cassettes/test/a.test/is-gone.json: its test is gone from test/a.test.js',
+      `obsolete cassettes/test/a.test/is-gone.json: ${renamed}`,
       `obsolete cassettes/test/a.test/is-no-longer-covered.json: ${unasked}`,
       expect.stringContaining('obsolete cassettes fail a run in CI'),
     ])
@@ -117,7 +120,7 @@ describe.for(runnerNames)('%s', (runner) => {
     const place = (line: number, title: string): string => `file=test/a.test.js,line=${line},title=${title}::`
     const commands = ended.output.split('\n').filter((line) => /^::(?:error|warning) /.test(line))
     expect(commands.map((line) => line.split('%0A')[0])).toEqual([
-      '::error file=cassettes/test/a.test/is-gone.json,line=1,title=Obsolete cassette::its test is gone from test/a.test.js',
+      `::error file=cassettes/test/a.test/is-gone.json,line=1,title=Obsolete cassette::${renamed}`,
       expect.stringContaining('::error file=cassettes/test/a.test/is-no-longer-covered.json,line=1,'),
       `::error file=test/b.test.js,line=1,title=A call outside of a running test::${outside}`,
       `::error file=test/b.test.js,line=7,title=A call outside of a running test::${late}`,

@@ -119,7 +119,7 @@ describe('the block at the end of a run', () => {
       '             npx turntape prune, or -u on a full run that passes, removes them',
     ])
     expect(linesOf([], { obsolete, obsoleteFails: true }).at(-1)).toBe(
-      "             obsolete cassettes fail a run in CI (option obsolete: 'warn'): npx turntape prune, or -u on a full run that passes, removes them",
+      "             obsolete cassettes fail a run in CI, unless obsolete: 'warn'; locally npx turntape prune, or -u on a full run that passes, removes them",
     )
   })
 

@@ -17,7 +17,7 @@ function found({ name }: FuzzTarget): readonly { readonly file: string; readonly
 describe.each(fuzzTargets)('promise 8 $name: $promise', (target) => {
   test(`${inputs} inputs of a fixed seed`, async () => {
     let checked = 0
-    for (const input of makeInputs(target, await target.seeds(), 7)) {
+    for (const input of makeInputs(target, target.seeds([]), 7)) {
       try {
         await target.check(input)
       } catch (cause) {

@@ -10,7 +10,7 @@ export function mediaText(part: Json): string | undefined {
   if (holder === undefined) return undefined
   const found = typeof holder === 'string' ? { url: holder } : holder
   const url = firstText(found, ['url', 'fileUri', 'file_uri'])
-  const [, inUrl, urlData] = /^data:([^;,]*)[^,]*,(.*)$/s.exec(url) ?? []
+  const [, inUrl, urlData] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(url) ?? []
   const data = urlData ?? firstText(found, ['data', 'file_data'])
   const type = inUrl ?? firstText(found, ['media_type', 'mimeType', 'mime_type', 'format'])
   const name = firstText(found, ['filename', 'file_id', 'displayName'])

@@ -49,6 +49,8 @@ export function cassetteFolder(testFile: string): string {
 /** One folder of a test file's path as it stands in that of a cassette: composed, without what Windows keeps for drives. */
 export function folderSegment(name: string): string {
   const segment = name.normalize('NFC').replaceAll(':', '')
+  // What is left of `.:.`, or of a file `...ts` without its extension, leads out no more than a folder `..` does.
+  if (segment === '..') return '_up'
   // The format's own folders: a real one of that name gets one `_` more, and so does that one.
   return /^_+(?:up|long|shared)$/i.test(segment) ? `_${segment}` : segment
 }

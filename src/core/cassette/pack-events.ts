@@ -132,11 +132,13 @@ const runsBetween: BetweenOf = (stream, others) => {
     const key = stream.rows[other.index]?.shape ?? `${other.index}`
     groups.set(key, [...(groups.get(key) ?? []), other])
   }
-  return [...groups.values()].flatMap((group): readonly Between[] => {
+  const all = [...groups.values()].flatMap((group): readonly Between[] => {
     const run = group.length < leastRun ? undefined : packRun(group.map(({ index }) => stream.rows[index] as EventRow))
     const after = packColumn(group.map((other) => ({ value: other.after })))?.column
     return run === undefined || after === undefined ? singlesBetween(stream, group) : [[after, run]]
   })
+  // Single events alone stand in their own order.
+  return all.some(isRunBetween) ? all : singlesBetween(stream, others)
 }
 
 function withBetween(

@@ -21,6 +21,15 @@ export function leastStreamBytes(body: Extract<PackedBody, { events: unknown }>)
   return body.events.reduce((total, item) => total + (isRun(item) ? leastRunBytes(item) : 0), 0)
 }
 
+/** About how much memory a body takes at least when it is unfolded: its text, and objects for its events and chunks. */
+export function unfoldedBytes(body: PackedBody): number {
+  const stream = 'events' in body ? leastStreamBytes(body) + packedEventCount(body) * eventBytes : 0
+  return stream + packedChunkCount(body) * chunkBytes
+}
+
+const eventBytes = 1024
+const chunkBytes = 32
+
 /** True where the body may be larger than what stands in the file for it. */
 export function mayGrow(body: PackedBody): boolean {
   if ('layout' in body || 'file' in body || 'same' in body) return true

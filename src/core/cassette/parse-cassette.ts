@@ -13,9 +13,10 @@ import { jsonPointer } from './json-pointer.ts'
 import { parseJson } from './json-text.ts'
 import { mayHaveLost } from './may-have-lost.ts'
 import type { PackedCassette } from './packed-document.ts'
-import { leastStreamBytes, mayGrow, mostBytes, packedChunkCount } from './packed-size.ts'
+import { leastStreamBytes, mayGrow, mostBytes, packedChunkCount, unfoldedBytes } from './packed-size.ts'
 import { PackedValues } from './packed-values.ts'
 import { checkReferences } from './reference-rules.ts'
+import { unservableHead } from './served-head.ts'
 import type { ShapeProblem } from './shape.ts'
 import { findSyntaxFault, mendRemedies, readUtf8 } from './syntax-fault.ts'
 import { unpackCassette } from './unpack-cassette.ts'
@@ -68,7 +69,8 @@ function readFile(value: Json, text: string, context: ParseContext): PackedCasse
   if ('problem' in lifted) throw invalidAt(lifted.problem, undefined, path)
   const packed = lifted.file as PackedCassette
   checkChunkCaps(packed, context)
-  const broken = newest(versions).rules(packed)
+  checkUnfolded(packed, { path, size: text.length })
+  const broken = newest(versions).rules(packed) ?? unservableHead(packed)
   if (broken !== undefined) throw invalidAt(broken, textOf(packed, value, text), path)
   return packed
 }
@@ -117,6 +119,26 @@ function checkChunkCaps({ interactions }: PackedCassette, context: ParseContext)
     checkLoadCap(context, 'maxChunks', packedChunkCount(body))
     if ('events' in body) checkLoadCap(context, 'maxBodyBytes', leastStreamBytes(body))
     else if (!('same' in body) && mayGrow(body)) checkLoadCap(context, 'maxBodyBytes', bodyBytes(body as ResponseBody))
+  }
+}
+
+/** What the streams of a cassette may take in all, and what a large file may take for each of its characters (F20). */
+const maxUnfoldedBytes = 536_870_912
+const maxUnfoldedTimes = 256
+
+/** Each body keeps to its cap; two thousand of them, of a hundred bytes each, would still fill any memory. */
+function checkUnfolded(
+  { interactions }: PackedCassette,
+  { path, size }: { readonly path: string; readonly size: number },
+): void {
+  const most = Math.max(maxUnfoldedBytes, size * maxUnfoldedTimes)
+  let total = 0
+  for (const [index, interaction] of interactions.entries()) {
+    const body = 'response' in interaction ? interaction.response?.body : undefined
+    if (body !== undefined) total += unfoldedBytes(body)
+    if (total <= most) continue
+    const reason = `its streams take more than ${most} bytes when they are unfolded`
+    throw invalidAt({ reason, reversedPath: [index, 'interactions'] }, undefined, path)
   }
 }
 

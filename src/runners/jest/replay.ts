@@ -65,7 +65,7 @@ function withTape(fn: unknown): unknown {
 /** The tape of the test whose async context this is. */
 function contextHere(): TapeContext {
   const slot = workerState().slots.getStore()
-  return { tape: tapeOf(() => sessionOfSlot(slot)) }
+  return { tape: tapeOf(sessionOfSlot(slot)) }
 }
 
 /** Marks the tests that the call defines. */

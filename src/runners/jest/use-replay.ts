@@ -17,7 +17,7 @@ export function useReplayIn(file: JestFile): (options?: TapeOptions) => Tape {
     if (slot !== undefined) {
       slot.cover('call', options)
       open.add(slot)
-      return tapeOf(() => sessionOfSlot(slot))
+      return tapeOf(sessionOfSlot(slot))
     }
     if (file.current.collecting) {
       file.cover(file.circus.currentDescribeBlock, options)

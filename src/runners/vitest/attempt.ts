@@ -91,6 +91,8 @@ export class TaskAttempt extends Attempt {
       const earlier = meta.turntape?.attempts ?? []
       meta.turntape = { attempts: [...earlier, ended.report], updateIgnored: ended.updateIgnored }
     }
+    // Vitest keeps every test's context until the file has ended; with the tape on it, it would keep the cassette.
+    Reflect.deleteProperty(this.#task.context, 'tape')
     this.raise()
   }
 

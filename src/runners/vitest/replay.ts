@@ -19,7 +19,7 @@ export function replay<Context extends object>(
         const attempt = attemptOf(task)
         if (coveredLayers(task) === undefined) attempt.slot.cover('test', options)
         attempt.open()
-        await use(tapeOf(() => sessionOfSlot(attempt.slot)))
+        await use(tapeOf(sessionOfSlot(attempt.slot)))
       },
       { auto: true },
     ],

@@ -35,7 +35,7 @@ export function useReplay(first: TapeOptions | Pick<TestContext, 'task'> = {}, s
 function cover(slot: Slot, options: TapeOptions): Tape {
   slot.cover('call', options)
   workerState().open.add(slot)
-  return tapeOf(() => sessionOfSlot(slot))
+  return tapeOf(sessionOfSlot(slot))
 }
 
 function coverGroup(options: TapeOptions): Tape {

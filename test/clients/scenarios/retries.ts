@@ -113,6 +113,9 @@ async function textOf(
   return text
 }
 
+/** No fetch: gives the address that it was asked for. */
+const addressOnly = (async (input: string) => input) as never as typeof fetch
+
 const clients: readonly Client[] = [
   { name: 'openai, chat', ask: askOpenAI },
   { name: 'openai, chat, over undici’s fetch', road: undici.fetch as never, ask: askOpenAI },
@@ -174,7 +177,7 @@ const clients: readonly Client[] = [
   },
   {
     name: 'a loop around undici’s request',
-    road: (async (input: string) => input) as never,
+    road: addressOnly,
     async ask(call) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -228,30 +231,40 @@ async function outcomeOf(client: Client, kind: Kind, fails: number): Promise<obj
   const { name, at = 'plain', endedBy } = kind
   const who = clients.indexOf(client)
   let calls = 0
-  const fetch = (input: string, init: RequestInit): Promise<Response> => {
+  const ending = endingOf(kind, client)
+  const fetch = async (input: string, init: RequestInit): Promise<Response> => {
     calls += 1
     const target = calls <= fails ? input.replace(urls.plain as string, urls[at] as string) : input
-    return (client.road ?? globalThis.fetch)(target, init)
+    const response = await (client.road ?? globalThis.fetch)(target, init)
+    ending.begun()
+    return response
   }
   const baseURL =
     `${urls.plain}/${encodeURIComponent(name)}/${at === 'plain' ? fails : 0}/${who}-${fails}${endedBy ?? ''}/v1`
       .replaceAll('’', '')
       .replaceAll(' ', '%20')
-  const signal = signalOf(endedBy)
   const timeout = endedBy === 'the client’s timeout' ? givesUpAfterMs : undefined
   try {
-    return { text: await client.ask({ baseURL, fetch: fetch as never, timeoutMs: timeout, signal }), calls }
+    return { text: await client.ask({ baseURL, fetch: fetch as never, timeoutMs: timeout, signal: ending.signal }), calls }
   } catch (error) {
     return { error: seenOf(error), calls }
   }
 }
 
-function signalOf(endedBy: Kind['endedBy']): AbortSignal | undefined {
-  if (endedBy === 'a timeout signal') return AbortSignal.timeout(givesUpAfterMs)
-  if (endedBy !== 'an abort') return undefined
+interface Ending {
+  readonly signal: AbortSignal | undefined
+  /** To be called when an answer has begun: a body is given up some time after its head, however long that took. */
+  begun(): void
+}
+
+function endingOf({ name, endedBy }: Kind, { road }: Client): Ending {
+  if (endedBy === 'a timeout signal') return { signal: AbortSignal.timeout(givesUpAfterMs), begun: () => {} }
+  if (endedBy !== 'an abort') return { signal: undefined, begun: () => {} }
   const controller = new AbortController()
-  setTimeout(() => controller.abort(), givesUpAfterMs)
-  return controller.signal
+  const abort = (): void => controller.abort()
+  const isBody = name === 'no more body' && road !== addressOnly
+  if (!isBody) setTimeout(abort, givesUpAfterMs)
+  return { signal: controller.signal, begun: () => void (isBody && native(abort, givesUpAfterMs)) }
 }
 
 /** What user code can tell of an error, down its causes. Classes of SDKs: those of Node and undici cannot be had. */
