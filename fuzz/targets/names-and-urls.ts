@@ -13,7 +13,7 @@ export function checkNamesAndUrls(input: Uint8Array): void {
   const [testFile = '', ...names] = text.replaceAll('\u0000', '').split('\n')
   const path = cassettePath({ testFile, names: names.length === 0 ? [testFile] : names, index: 1 })
   hold(path.length <= 200, `a path of ${path.length} units`)
-  hold(placeOf('/root', path).startsWith('/root/cassettes/'), `a path that leaves its folder: ${path}`)
+  hold(placeOf('/project', path).startsWith('/project/cassettes/'), `a path that leaves its folder: ${path}`)
   hold(
     path === printable(path) || path.includes('\u200c') === testFile.includes('\u200c'),
     'a path that cannot be seen',

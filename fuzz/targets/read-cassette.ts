@@ -47,7 +47,7 @@ export function readCassette(content: Uint8Array | string): Cassette | undefined
 }
 
 /** Side files apart: what refers to one has no bytes here. */
-export function bodiesOf({ interactions }: Cassette): readonly ResponseBody[] {
+function bodiesOf({ interactions }: Cassette): readonly ResponseBody[] {
   const bodies = interactions.map((one) => ('response' in one ? one.response?.body : undefined))
   return bodies.filter((body) => body !== undefined && !('file' in body)) as readonly ResponseBody[]
 }

@@ -6,7 +6,7 @@ import type { FuzzTarget } from '../../fuzz/fuzz-target.ts'
 import { fuzzTargets } from '../../fuzz/fuzz-targets.ts'
 import { makeInputs } from '../../fuzz/make-inputs.ts'
 
-const inputs = 400
+const inputs = 250
 
 function found({ name }: FuzzTarget): readonly { readonly file: string; readonly bytes: Uint8Array }[] {
   const folder = fileURLToPath(new URL(`../../fuzz/found/${name}/`, import.meta.url))

@@ -5,15 +5,13 @@ import { wireOfPath } from '../../src/wire/choose-wire.ts'
 import { decodeAnswer } from '../../src/wire/decode-answer.ts'
 import { urlOf } from '../wire/stream-of.ts'
 
-test.each([
-  'openai-chat',
-  'openai-responses',
-  'anthropic-messages',
-  'gemini',
-] as const)('an answer of 400,000 events that %s does not know is read', (wire) => {
-  const answer = decodeAnswer({ url: urlOf(wire), body: { json: Array.from({ length: 400_000 }, () => 0) } })
-  expect(answer?.blocks.length).toBe(400_000)
-})
+test.each(['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini'] as const)(
+  'an answer of 400,000 events that %s does not know is read',
+  (wire) => {
+    const answer = decodeAnswer({ url: urlOf(wire), body: { json: Array.from({ length: 400_000 }, () => 0) } })
+    expect(answer?.blocks.length).toBe(400_000)
+  },
+)
 
 test('a path of a million slashes has no wire', () => {
   expect(wireOfPath(`https://a.test/${'/'.repeat(1_000_000)}x`)).toBe(undefined)

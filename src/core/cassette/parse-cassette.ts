@@ -69,9 +69,9 @@ function readFile(value: Json, text: string, context: ParseContext): PackedCasse
   if ('problem' in lifted) throw invalidAt(lifted.problem, undefined, path)
   const packed = lifted.file as PackedCassette
   checkChunkCaps(packed, context)
-  checkUnfolded(packed, { path, size: text.length })
   const broken = newest(versions).rules(packed) ?? unservableHead(packed)
   if (broken !== undefined) throw invalidAt(broken, textOf(packed, value, text), path)
+  checkUnfolded(packed, { path, size: text.length })
   return packed
 }
 
