@@ -14,31 +14,31 @@ const kib = 1024
 /** `packages`: what the entry may load at once beside itself. @type {Record<string, { maxBytes: number, packages: string[] }>} */
 const entryBudgets = {
   'index.js': {
-    maxBytes: 350 * kib,
+    maxBytes: 380 * kib,
     packages: ['diff', 'json-canonicalize', 'picomatch', 'std-env'],
   },
   'vitest.js': {
-    maxBytes: 600 * kib,
+    maxBytes: 740 * kib,
     packages: ['diff', 'json-canonicalize', 'picomatch', 'std-env', 'picocolors', 'vitest'],
   },
   'vitest-setup.js': {
-    maxBytes: 560 * kib,
+    maxBytes: 710 * kib,
     packages: ['diff', 'json-canonicalize', 'picomatch', 'std-env', 'vitest'],
   },
   'jest.cjs': { maxBytes: 4 * kib, packages: [] },
   'jest-setup.cjs': { maxBytes: 4 * kib, packages: [] },
   'jest-core.js': {
-    maxBytes: 600 * kib,
+    maxBytes: 740 * kib,
     packages: ['diff', 'json-canonicalize', 'picomatch', 'std-env'],
   },
-  'jest-reporter.js': { maxBytes: 12 * kib, packages: [] },
+  'jest-reporter.js': { maxBytes: 56 * kib, packages: ['std-env'] },
   'cli.js': {
     maxBytes: 360 * kib,
     packages: ['diff', 'json-canonicalize', 'picomatch', 'std-env', 'picocolors'],
   },
 }
-const maxTarballBytes = 250 * kib
-const maxRuntimeDependencies = 6
+const maxTarballBytes = 320 * kib
+const maxRuntimeDependencies = 5
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tarball = process.argv[2] ?? 'node_modules/.cache/turntape-package/turntape.tgz'

@@ -112,8 +112,7 @@ test('every command runs', async () => {
     if (words[0] === 'diff')
       cpSync(join(project.folder, 'cassettes'), join(project.folder, 'fresh'), { recursive: true })
     // As it is after the test was renamed.
-    if (words[0] === 'move')
-      renameSync(join(project.folder, cassettePath()), join(project.folder, words[1] as string))
+    if (words[0] === 'move') renameSync(join(project.folder, cassettePath()), join(project.folder, words[1] as string))
     const { code, output } = await project.turntape(words, { env: model.env })
     expect([words.join(' '), code], output).toEqual([words.join(' '), 0])
   }

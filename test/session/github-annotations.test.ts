@@ -38,8 +38,7 @@ test('shows obsolete cassettes as errors where they fail the run, removed ones n
     { cassette: 'cassettes/a.json', reason: 'its test file is gone', removed: false },
     { cassette: 'cassettes/b.json', reason: 'its test file is gone', removed: true },
   ]
-  const rest =
-    'file=packages/agent/cassettes/a.json,line=1,title=Obsolete cassette::its test file is gone'
+  const rest = 'file=packages/agent/cassettes/a.json,line=1,title=Obsolete cassette::its test file is gone'
   expect(annotate([], { obsolete, obsoleteFails: true })).toEqual([`::error ${rest}`])
   expect(annotate([], { obsolete })).toEqual([`::warning ${rest}`])
 })

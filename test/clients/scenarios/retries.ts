@@ -245,7 +245,10 @@ async function outcomeOf(client: Client, kind: Kind, fails: number): Promise<obj
       .replaceAll(' ', '%20')
   const timeout = endedBy === 'the client’s timeout' ? givesUpAfterMs : undefined
   try {
-    return { text: await client.ask({ baseURL, fetch: fetch as never, timeoutMs: timeout, signal: ending.signal }), calls }
+    return {
+      text: await client.ask({ baseURL, fetch: fetch as never, timeoutMs: timeout, signal: ending.signal }),
+      calls,
+    }
   } catch (error) {
     return { error: seenOf(error), calls }
   }
