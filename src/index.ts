@@ -24,6 +24,7 @@ export { type RecordMode, recordModes } from './core/modes/record-mode.ts'
 export type { ErrorCode, ErrorDetails } from './errors/codes.ts'
 export { isReplayError, ReplayError } from './errors/replay-error.ts'
 export type { RedactOptions } from './redaction/redact-options.ts'
+export type { Served } from './session/calls/served-calls.ts'
 export {
   type CassetteProblem,
   type CheckedCassette,
@@ -31,9 +32,8 @@ export {
   checkCassette,
 } from './session/check-cassette.ts'
 export { type ComparableRun, compareCassettes } from './session/compare-cassettes.ts'
-export type { Step, Stepper } from './session/lane-stepper.ts'
 export { type OpenedCassette, type OpenOptions, openCassette } from './session/open-cassette.ts'
-export type { Served } from './session/served-calls.ts'
+export type { Step, Stepper } from './session/stepping/lane-stepper.ts'
 export type { Tape } from './session/tape.ts'
 export type { Allowances, TapeOptions } from './session/tape-options.ts'
 export type { CompareOptions } from './trajectory/compare-runs.ts'

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
-import { type JudgedCassette, judgeCassettes } from '../session/judge-cassettes.ts'
-import type { TestFile } from '../session/obsolete.ts'
+import { type JudgedCassette, judgeCassettes } from '../session/run/judge-cassettes.ts'
+import type { TestFile } from '../session/run/obsolete.ts'
 import { findPackageRoot, posixRelative } from '../store/package-root.ts'
 import { collectedTests } from './collected-tests.ts'
 import type { CollectedFile } from './collection.ts'

@@ -14,7 +14,7 @@ import { isReplayError, type ReplayError } from '../errors/replay-error.ts'
 import type { StoredCassette } from '../store/cassette-store.ts'
 import type { Turn } from '../trajectory/turn.ts'
 import { type OpenedCassette, type OpenOptions, openCassette } from './open-cassette.ts'
-import { refusalsFor, unknownPoint } from './refuse-cassette.ts'
+import { refusalsFor, unknownPoint } from './source/refuse-cassette.ts'
 import { resolveOptions, type TapeOptions } from './tape-options.ts'
 
 export interface CassetteProblem {

@@ -6,8 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RecordMode } from '../core/modes/record-mode.ts'
 import type { Interception } from '../interception/install-interception.ts'
 import { outerGlobal } from '../interception/realm.ts'
+import type { StrayCall } from './calls/stray-call.ts'
 import type { Slot } from './slot.ts'
-import type { StrayCall } from './stray-call.ts'
 import type { TapeOptions } from './tape-options.ts'
 
 /** The test file that runs in this worker now. */

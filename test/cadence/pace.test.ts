@@ -4,7 +4,7 @@ import type { Cadence } from '../../src/core/cadence/cadence.ts'
 import { resolveCadence } from '../../src/core/cadence/cadence.ts'
 import type { HttpInteraction } from '../../src/core/cassette/document.ts'
 import { serveInteraction } from '../../src/replaying/serve-interaction.ts'
-import { SessionPaces } from '../../src/session/session-paces.ts'
+import { SessionPaces } from '../../src/session/stepping/session-paces.ts'
 import { serving } from '../interception/scripted-router.ts'
 
 const hourMs = 3_600_000

@@ -1,8 +1,8 @@
 import { createGzip } from 'node:zlib'
 import * as undici from 'undici'
 import { describe, expect, test } from 'vitest'
-import { gatedObserver } from '../../src/session/gated-stream.ts'
-import { HoldBoard } from '../../src/session/hold-board.ts'
+import { gatedObserver } from '../../src/session/stepping/gated-stream.ts'
+import { HoldBoard } from '../../src/session/stepping/hold-board.ts'
 import { loopbackServer, settle, until } from './loopback-server.ts'
 import { installed, scriptedRouter, Witness } from './scripted-router.ts'
 

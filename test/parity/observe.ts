@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cassettePath } from '../../src/core/cassette/cassette-path.ts'
-import type { RunReport } from '../../src/session/run-report.ts'
+import type { RunReport } from '../../src/session/run/run-report.ts'
 import type { Model } from '../life/model.ts'
 import type { Runner, RunnerProject } from '../runners/runner-project.ts'
 import { applyToFiles, createParityProject } from './parity-project.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ReplayError } from '../../src/errors/replay-error.ts'
 import { createConcealer } from '../../src/redaction/concealer.ts'
-import { concealError } from '../../src/session/conceal-error.ts'
+import { concealError } from '../../src/session/calls/conceal-error.ts'
 import { openaiKey } from './secret-samples.ts'
 
 const value = 'q7"Rw2/Xn9+Kd4 é'

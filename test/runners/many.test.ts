@@ -3,7 +3,7 @@
  * of the tests, a thousand by `node scripts/many-tests.mjs`.
  */
 import { beforeAll, expect, test } from 'vitest'
-import type { RunReport } from '../../src/session/run-report.ts'
+import type { RunReport } from '../../src/session/run/run-report.ts'
 import { type Model, startModel } from '../life/model.ts'
 import { createReportProject, runnerNames } from './report-project.ts'
 

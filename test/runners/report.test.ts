@@ -1,6 +1,6 @@
 /** The report at the end of a run, in both runners: the block, the file, the annotations, and what makes a run red. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RunReport } from '../../src/session/run-report.ts'
+import type { RunReport } from '../../src/session/run/run-report.ts'
 import { type Model, startModel } from '../life/model.ts'
 import { createReportProject, runnerNames, runners } from './report-project.ts'
 

@@ -1,6 +1,6 @@
 /** A run in shards: what each of them says, and the one report that comes of Vitest's blobs. */
 import { beforeAll, expect, test } from 'vitest'
-import type { RunReport } from '../../src/session/run-report.ts'
+import type { RunReport } from '../../src/session/run/run-report.ts'
 import { type Model, startModel } from '../life/model.ts'
 import { createReportProject, runnerNames } from './report-project.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { credentialPlaceholder, fillCredentials, placeholderCredential } from '../../src/session/credentials.ts'
+import { credentialPlaceholder, fillCredentials, placeholderCredential } from '../../src/session/calls/credentials.ts'
 
 function request(url: string, headers: readonly (readonly [string, string])[]) {
   return { method: 'POST', url, headers, body: undefined, road: 'fetch' as const }

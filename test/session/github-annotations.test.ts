@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AnnotationInput, githubAnnotations } from '../../src/session/github-annotations.ts'
+import { type AnnotationInput, githubAnnotations } from '../../src/session/run/github-annotations.ts'
 import { type RunDetails, reportOf, sessionReport } from './report-facts.ts'
 
 const failure = {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ServedBody } from '../../src/interception/router.ts'
-import { gatedBody } from '../../src/session/gated-stream.ts'
-import { HoldBoard } from '../../src/session/hold-board.ts'
+import { gatedBody } from '../../src/session/stepping/gated-stream.ts'
+import { HoldBoard } from '../../src/session/stepping/hold-board.ts'
 
 const delta = (text: string): string => `data: {"choices":[{"delta":{"content":${JSON.stringify(text)}}}]}\n\n`
 const call = (text: string): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpInteraction, Interaction, Json } from '../../src/core/cassette/document.ts'
 import { hashRequest } from '../../src/core/hashing/request-hash.ts'
-import { keepCommitted } from '../../src/session/keep-committed.ts'
+import { keepCommitted } from '../../src/session/ending/keep-committed.ts'
 
 interface Say {
   readonly messages: readonly Json[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Interaction, ValueInteraction } from '../../src/core/cassette/document.ts'
-import { keepCommitted } from '../../src/session/keep-committed.ts'
+import { keepCommitted } from '../../src/session/ending/keep-committed.ts'
 
 function iterable(elements: readonly string[], gapsMs: readonly number[]): ValueInteraction {
   return {

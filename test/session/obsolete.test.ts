@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJudge, type Situation, type TestFile } from '../../src/session/obsolete.ts'
+import { createJudge, type Situation, type TestFile } from '../../src/session/run/obsolete.ts'
 
 const files: readonly TestFile[] = [
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PendingSaver } from '../../src/session/pending-saver.ts'
+import { PendingSaver } from '../../src/session/ending/pending-saver.ts'
 
 /** A saver on a clock of its own; a save takes `costMs`. */
 function saverOn(costMs: number) {

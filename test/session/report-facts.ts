@@ -1,9 +1,10 @@
 /** Facts of a run in few words, and the report made of them. */
-import type { Paint } from '../../src/session/paint.ts'
-import type { RunExtent, RunTest } from '../../src/session/run-facts.ts'
-import { type ObsoleteCassette, type RunReport, reportRun } from '../../src/session/run-report.ts'
+
+import type { StrayCall } from '../../src/session/calls/stray-call.ts'
+import type { Paint } from '../../src/session/run/paint.ts'
+import type { RunExtent, RunTest } from '../../src/session/run/run-facts.ts'
+import { type ObsoleteCassette, type RunReport, reportRun } from '../../src/session/run/run-report.ts'
 import type { SessionOutcome, SessionReport } from '../../src/session/session-report.ts'
-import type { StrayCall } from '../../src/session/stray-call.ts'
 
 const same = (text: string): string => text
 

@@ -4,7 +4,7 @@ import { generateText, type LanguageModel, streamText } from 'ai'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import type { CapturedRequest } from '../../src/core/capture/captured-request.ts'
-import { sdkVersions } from '../../src/session/sdk-versions.ts'
+import { sdkVersions } from '../../src/session/calls/sdk-versions.ts'
 
 /** What the first request of the client says of itself. */
 async function versionsOf(call: (fetch: typeof globalThis.fetch) => Promise<unknown>): Promise<object> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { summarise } from '../../src/session/summarise.ts'
+import { summarise } from '../../src/session/run/summarise.ts'
 import { plainPaint, reportOf, sessionReport } from './report-facts.ts'
 
 const diverged = {

@@ -1,8 +1,8 @@
 /** Whatever stands in a cassette, in a name or in a path: a terminal acts on none of it, and no log takes it for a line of its own. */
 import { expect, test } from 'vitest'
 import type { Interaction } from '../../src/core/cassette/document.ts'
-import { githubAnnotations } from '../../src/session/github-annotations.ts'
-import { summarise } from '../../src/session/summarise.ts'
+import { githubAnnotations } from '../../src/session/run/github-annotations.ts'
+import { summarise } from '../../src/session/run/summarise.ts'
 import { createCliProject, recordedCassette } from '../cli/cli-project.ts'
 import { plainPaint, reportOf, sessionReport } from '../session/report-facts.ts'
 

@@ -1,6 +1,6 @@
 /** The facts of a run: Jest's own result, with what the attempts left in the folder of the run. */
 import { nameIndexes } from '../../core/cassette/cassette-path.ts'
-import type { RunFacts, RunFile, RunTest } from '../../session/run-facts.ts'
+import type { RunFacts, RunFile, RunTest } from '../../session/run/run-facts.ts'
 import { extentOfRun, type GlobalConfig } from './extent-of-run.ts'
 import { jestVersion } from './jest-version.ts'
 import type { AttemptLine, RunLine } from './run-folder.ts'

@@ -1,4 +1,4 @@
-import type { RunExtent } from '../../session/run-facts.ts'
+import type { RunExtent } from '../../session/run/run-facts.ts'
 
 /** What is used of Jest's `GlobalConfig`; the versions differ in the pattern of paths. */
 export interface GlobalConfig {

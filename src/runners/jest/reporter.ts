@@ -1,12 +1,12 @@
 /** The entry `turntape/jest/reporter`. */
 import process from 'node:process'
-import { type ReportOptions, reportOptionsOf } from '../../session/report-options.ts'
+import { type ReportOptions, reportOptionsOf } from '../../session/run/report-options.ts'
 import type { JestResults } from './collect-facts.ts'
 import type { GlobalConfig } from './extent-of-run.ts'
 import { closeRunFolder, openRunFolder } from './run-folder.ts'
 import { afterWatchedRun, type WatchConfig, type WatchedProject, type WatchedRun } from './watch-mode.ts'
 
-export type { ReportOptions } from '../../session/report-options.ts'
+export type { ReportOptions } from '../../session/run/report-options.ts'
 
 /**
  * Prints what became of the cassettes, in the column of Jest's own summary, once a run; nothing when nothing happened.
@@ -29,7 +29,7 @@ export default class CassetteReporter {
     // Loaded at the end: the tests do not wait for it.
     const [{ collectFacts }, { finishRun }] = await Promise.all([
       import('./collect-facts.ts'),
-      import('../../session/finish-run.ts'),
+      import('../../session/run/finish-run.ts'),
     ])
     const { lines: printed, red } = finishRun({
       facts: collectFacts({ config, results, lines }),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import type { AttemptReport } from '../../session/attempt.ts'
-import type { StrayCall } from '../../session/stray-call.ts'
+import type { StrayCall } from '../../session/calls/stray-call.ts'
 import { appendLine, readLines } from '../../store/line-folder.ts'
 
 const variable = 'TURNTAPE_RUN_FOLDER'

@@ -1,6 +1,6 @@
 /** The facts of a run as Vitest knows them, of merged blob reports too. */
 import type { TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'
-import type { RunExtent, RunFacts, RunFile, RunTest } from '../../session/run-facts.ts'
+import type { RunExtent, RunFacts, RunFile, RunTest } from '../../session/run/run-facts.ts'
 
 export interface VitestRun {
   readonly vitest: Vitest

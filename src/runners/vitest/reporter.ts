@@ -1,6 +1,6 @@
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
-import type { ReportOptions } from '../../session/report-options.ts'
+import type { ReportOptions } from '../../session/run/report-options.ts'
 
 /** Prints what became of the cassettes, in Vitest's own column, once a run; nothing when nothing happened. */
 export class CassetteReporter implements Reporter {
@@ -25,7 +25,7 @@ export class CassetteReporter implements Reporter {
     // Loaded at the end: a configuration file that imports the plugin does not wait for it.
     const [{ collectFacts }, { finishRun }] = await Promise.all([
       import('./collect-facts.ts'),
-      import('../../session/finish-run.ts'),
+      import('../../session/run/finish-run.ts'),
     ])
     const run = { vitest, modules, hasErrors: errors.length > 0, isInterrupted: reason === 'interrupted' }
     const { lines, red } = finishRun({

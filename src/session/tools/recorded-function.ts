@@ -1,4 +1,4 @@
-import type { AnyCodec, AnyFunction } from '../value-codec.ts'
+import type { AnyCodec, AnyFunction } from '../calls/value-codec.ts'
 import { recordedArguments } from './recorded-arguments.ts'
 import type { RecordTool, ToolCall } from './tool-call.ts'
 

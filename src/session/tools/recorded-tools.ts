@@ -3,7 +3,7 @@
  * agent, a client); the form of one tool is in `tool-forms.ts`, and whether a call runs is the session's business.
  */
 import { ReplayError } from '../../errors/replay-error.ts'
-import type { AnyFunction } from '../value-codec.ts'
+import type { AnyFunction } from '../calls/value-codec.ts'
 import { copyWith, hasFunction, isClass, isObject, isPlainObject, type Members } from './members.ts'
 import { isAgent, recordedAgent } from './recorded-agent.ts'
 import { isMcpClient, recordedClient } from './recorded-client.ts'

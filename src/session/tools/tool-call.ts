@@ -1,4 +1,4 @@
-import type { AnyCodec } from '../value-codec.ts'
+import type { AnyCodec } from '../calls/value-codec.ts'
 
 /** One call of a tool, whatever framework made it. */
 export interface ToolCall {

@@ -2,7 +2,7 @@
  * The tools of frameworks, by their form: no peer is imported, so that any version and copy of one will do. Each form
  * says what of a call counts, what the call's id is, and what is not to run in replay; all else stays the framework's.
  */
-import type { AnyFunction } from '../value-codec.ts'
+import type { AnyFunction } from '../calls/value-codec.ts'
 import { copyWith, hasFunction, isObject, type Members, memberOf } from './members.ts'
 import { aiSdkCallId } from './recorded-arguments.ts'
 import { recordedFunction } from './recorded-function.ts'
