@@ -4,7 +4,7 @@ import { workerState } from '../worker-state.ts'
 import { keepStrayCall } from './keep-stray-call.ts'
 import { isNested } from './nested.ts'
 import { unrecordedTool } from './unrecorded.ts'
-import type { ValueCall } from './value-calls.ts'
+import type { ValueCall } from './value-call.ts'
 
 /**
  * Serves, records or refuses one tool call or `call` of a session, in the lane of the caller. Inside another recorded

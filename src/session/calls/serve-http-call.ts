@@ -1,0 +1,125 @@
+import type { HttpInteraction } from '../../core/cassette/document.ts'
+import type { ServedBody, Verdict } from '../../interception/router.ts'
+import { serveInteraction } from '../../replaying/serve-interaction.ts'
+import type { Unplaced } from '../run-log.ts'
+import type { SessionContext } from '../session-context.ts'
+import { checkBlocks } from '../source/check-blocks.ts'
+import type { RecordingSource } from '../source/recording-source.ts'
+import { redactAgain } from '../source/redact-again.ts'
+import { verifyHash } from '../source/verify-hash.ts'
+import { gatedBody } from '../stepping/gated-stream.ts'
+import { expectRetry } from './fast-retry.ts'
+import type { HttpCall } from './http-call.ts'
+import type { Served } from './served-calls.ts'
+import { notAborted, readPast } from './still-waiting.ts'
+import type { StoredRequest } from './stored-request.ts'
+import { tellServed } from './tell-served.ts'
+
+export interface HttpServing {
+  readonly source: RecordingSource
+  readonly number: number
+  readonly by: Served['by']
+  /** The request as it was made. */
+  readonly stored: StoredRequest
+  /** The request that was made takes the place of the recorded one in the file. */
+  readonly isRewritten?: boolean
+}
+
+/**
+ * The recorded answer, as a verdict: told to listeners, kept in the run's log, paced, held and watched to its end.
+ * Errors: TURNTAPE_CASSETTE_EDITED, TURNTAPE_CAP_EXCEEDED, thrown.
+ */
+export function serveHttpCall(
+  context: SessionContext,
+  call: HttpCall,
+  serving: HttpServing,
+): Verdict | Promise<Verdict> {
+  const { entry } = call
+  const pace = context.paces.start()
+  const stored = serving.source.interaction(serving.number) as HttpInteraction
+  if (serving.source.redacted) context.redactor.reserve(JSON.stringify(stored.response ?? stored.failure))
+  const interaction = redactAgain(context, serving.source, stored)
+  verifyHash(context, interaction)
+  checkBlocks(context, interaction)
+  entry.origin = serving.isRewritten === true ? 'rewritten' : 'served'
+  entry.recorded = interaction
+  // A GET that is served again is in the cassette already.
+  const logged = serving.by === 'again' ? undefined : loggedAs(interaction, serving)
+  entry.interaction = () => logged
+  tellServed(context, { ...serving, got: serving.stored.hash })
+  const end = (): void => context.log.end(entry)
+  const onCancelled = (): void => {
+    context.waiting.delete(entry)
+    end()
+  }
+  const served = serveInteraction({
+    interaction,
+    sideFiles: serving.source.sideFiles,
+    road: call.captured.road,
+    retryAfter: context.options.fastRetryAfter ? 'fast' : 'recorded',
+    pace,
+    // A caller that waits and then gives up, as the recorded one did, is right; one that still waits at the end is not.
+    onPastEnd: () => context.waiting.set(entry, readPast(context, interaction)),
+    onCancelled,
+  })
+  switch (served.kind) {
+    case 'reject':
+      end()
+      expectRetry(context, call.lane)
+      return served
+    case 'silent':
+      // It ends when this caller gives up, as the recorded one did.
+      context.waiting.set(entry, notAborted(context, interaction))
+      return {
+        kind: 'hang',
+        cancelled: () => {
+          onCancelled()
+          if (wasRetried(serving.source, interaction)) expectRetry(context, call.lane)
+        },
+      }
+    case 'respond': {
+      const { response } = served
+      if (response.body === undefined) end()
+      // Stored URLs are redacted and name no loopback port; without a redirect the final URL is this very request's.
+      const url = response.redirected ? response.url : call.captured.url
+      const onEnd = (how: ServedBody['end']): void => {
+        end()
+        if (how.kind === 'error') expectRetry(context, call.lane)
+      }
+      const watched = response.body === undefined ? undefined : watchEnd(response.body, onEnd)
+      const gating = { holds: context.holds, lane: call.lane, pace }
+      const body = call.kind === 'model' ? gatedBody({ ...response, url, body: watched }, gating) : watched
+      const verdict: Verdict = { kind: 'respond', response: { ...response, url, body } }
+      const head = pace?.wait(interaction.timing.headMs)
+      return head === undefined ? verdict : head.then(() => verdict)
+    }
+  }
+}
+
+/** As the run has it: with the request that was made, where it is not the recorded one. */
+function loggedAs(interaction: HttpInteraction, { by, isRewritten, stored }: HttpServing): Unplaced {
+  const { number: _number, overlaps: _overlaps, unverifiable, ...unplaced } = interaction
+  if (isRewritten === true || (by === 'position' && unverifiable === undefined)) return { ...unplaced, ...stored }
+  return { ...unplaced, ...(unverifiable === undefined ? {} : { unverifiable }) }
+}
+
+/** A client that gives up by a timeout of its own waits before the next try; one whose user aborts does not try again. */
+function wasRetried({ interactions }: RecordingSource, { number, lane, hash }: HttpInteraction): boolean {
+  return interactions.some((later) => later.number > number && later.lane === lane && later.hash === hash)
+}
+
+/** The same body; `onEnd` is called when its last chunk has been taken. */
+function watchEnd(body: ServedBody, onEnd: (end: ServedBody['end']) => void): ServedBody {
+  return {
+    next() {
+      const chunk = body.next()
+      if (chunk === undefined) onEnd(body.end)
+      return chunk
+    },
+    get end() {
+      return body.end
+    },
+    cancelled: () => body.cancelled?.(),
+    readPast: () => body.readPast?.(),
+  }
+}
