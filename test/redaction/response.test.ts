@@ -304,7 +304,7 @@ describe('promise 7: text that a reader joins from events', () => {
           const letters = [...parts.join('')]
           const cuts = [0, ...places.map((place) => place % letters.length), letters.length].sort((a, b) => a - b)
           const pieces = cuts.slice(1).map((cut, index) => letters.slice(cuts[index], cut).join(''))
-          fc.pre(!pieces.some((piece, index) => index > 0 && standsAlone(piece)))
+          fc.pre(pieces.length === 1 || !pieces.some(standsAlone))
           const chunks = cutAt(openaiChat(pieces).join(''), [split])
           const body = redactorOf(options).responseBody(bodyOf(chunks), 'text/event-stream')
           expect(contents(body).join('')).toBe(
