@@ -1,14 +1,10 @@
 // @ts-check
 /** Runs `test/life/memory.test.ts` with ten thousand tests: `node scripts/memory-run.mjs [count]`, a multiple of 5. */
-import { spawnSync } from 'node:child_process'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import process from 'node:process'
+import { runTestFile } from './run-test-file.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const run = spawnSync(process.execPath, [vitest, 'run', '--project', 'tests', 'test/life/memory.test.ts'], {
-  cwd: root,
-  env: { ...process.env, TURNTAPE_MEMORY: process.argv[2] ?? '10000' },
-  stdio: 'inherit',
+runTestFile({
+  file: 'test/life/memory.test.ts',
+  variable: 'TURNTAPE_MEMORY',
+  value: process.argv[2] ?? '10000',
 })
-process.exitCode = run.status ?? 1

@@ -12,6 +12,7 @@ const hook =
   /```sh\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(readFileSync(join(repository, 'docs/security.md'), 'utf8'))?.[1] ?? ''
 const path = 'cassettes/a.test/tells.json'
 
+// The recipe is a shell script.
 test.skipIf(process.platform === 'win32')(
   'the pre-commit hook refuses a cassette that holds a secret, by what is staged',
   () => {

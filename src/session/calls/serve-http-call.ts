@@ -1,28 +1,18 @@
 import type { HttpInteraction } from '../../core/cassette/document.ts'
 import type { ServedBody, Verdict } from '../../interception/router.ts'
 import { serveInteraction } from '../../replaying/serve-interaction.ts'
-import type { Unplaced } from '../run-log.ts'
 import type { SessionContext } from '../session-context.ts'
-import { checkBlocks } from '../source/check-blocks.ts'
 import type { RecordingSource } from '../source/recording-source.ts'
-import { redactAgain } from '../source/redact-again.ts'
-import { verifyHash } from '../source/verify-hash.ts'
 import { gatedBody } from '../stepping/gated-stream.ts'
 import { expectRetry } from './fast-retry.ts'
 import type { HttpCall } from './http-call.ts'
-import type { Served } from './served-calls.ts'
 import { notAborted, readPast } from './still-waiting.ts'
 import type { StoredRequest } from './stored-request.ts'
-import { tellServed } from './tell-served.ts'
+import { type Serving, takeRecorded } from './take-recorded.ts'
 
-export interface HttpServing {
-  readonly source: RecordingSource
-  readonly number: number
-  readonly by: Served['by']
+export interface HttpServing extends Serving {
   /** The request as it was made. */
   readonly stored: StoredRequest
-  /** The request that was made takes the place of the recorded one in the file. */
-  readonly isRewritten?: boolean
 }
 
 /**
@@ -36,17 +26,7 @@ export function serveHttpCall(
 ): Verdict | Promise<Verdict> {
   const { entry } = call
   const pace = context.paces.start()
-  const stored = serving.source.interaction(serving.number) as HttpInteraction
-  if (serving.source.redacted) context.redactor.reserve(JSON.stringify(stored.response ?? stored.failure))
-  const interaction = redactAgain(context, serving.source, stored)
-  verifyHash(context, interaction)
-  checkBlocks(context, interaction)
-  entry.origin = serving.isRewritten === true ? 'rewritten' : 'served'
-  entry.recorded = interaction
-  // A GET that is served again is in the cassette already.
-  const logged = serving.by === 'again' ? undefined : loggedAs(interaction, serving)
-  entry.interaction = () => logged
-  tellServed(context, { ...serving, got: serving.stored.hash })
+  const interaction = takeRecorded<HttpInteraction>(context, serving, { entry, made: serving.stored })
   const end = (): void => context.log.end(entry)
   const onCancelled = (): void => {
     context.waiting.delete(entry)
@@ -94,13 +74,6 @@ export function serveHttpCall(
       return head === undefined ? verdict : head.then(() => verdict)
     }
   }
-}
-
-/** As the run has it: with the request that was made, where it is not the recorded one. */
-function loggedAs(interaction: HttpInteraction, { by, isRewritten, stored }: HttpServing): Unplaced {
-  const { number: _number, overlaps: _overlaps, unverifiable, ...unplaced } = interaction
-  if (isRewritten === true || (by === 'position' && unverifiable === undefined)) return { ...unplaced, ...stored }
-  return { ...unplaced, ...(unverifiable === undefined ? {} : { unverifiable }) }
 }
 
 /** A client that gives up by a timeout of its own waits before the next try; one whose user aborts does not try again. */

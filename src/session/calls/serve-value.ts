@@ -3,44 +3,20 @@ import { buildFailure } from '../../replaying/build-failure.ts'
 import type { Pace } from '../../replaying/pace.ts'
 import type { RunEntry } from '../run-log.ts'
 import type { SessionContext } from '../session-context.ts'
-import type { RecordingSource } from '../source/recording-source.ts'
-import { redactAgain } from '../source/redact-again.ts'
-import { verifyHash } from '../source/verify-hash.ts'
 import type { StreamGate } from '../stepping/stream-gate.ts'
-import type { Served } from './served-calls.ts'
 import { readPastElements } from './still-waiting.ts'
-import { tellServed } from './tell-served.ts'
+import { type Serving, takeRecorded } from './take-recorded.ts'
 import { gateOf, type PlacedValue } from './value-call.ts'
 import type { AnyCodec } from './value-codec.ts'
 import { serveElements } from './value-elements.ts'
-
-export interface ValueServing {
-  readonly source: RecordingSource
-  readonly number: number
-  readonly by: Served['by']
-  /** The request that was made takes the place of the recorded one in the file. */
-  readonly isRewritten?: boolean
-}
 
 /** What the recorded call gave, and what is told and kept of it. Errors: TURNTAPE_CASSETTE_EDITED, and what was recorded. */
 export function serveValue(
   context: SessionContext,
   { call, entry, request, hash }: PlacedValue,
-  serving: ValueServing,
+  serving: Serving,
 ): unknown {
-  const { source, number, by, isRewritten } = serving
-  const stored = source.interaction(number) as ValueInteraction
-  if (source.redacted) context.redactor.reserve(JSON.stringify(stored.result))
-  const recorded = redactAgain(context, source, stored)
-  verifyHash(context, recorded)
-  entry.origin = isRewritten === true ? 'rewritten' : 'served'
-  const { number: _number, overlaps: _overlaps, unverifiable, ...kept } = recorded
-  // As the run has it: with the request that was made, where it is not the recorded one.
-  const isOther = isRewritten === true || (by === 'position' && unverifiable === undefined)
-  const logged = { ...kept, ...(isOther ? { request, hash } : unverifiable === undefined ? {} : { unverifiable }) }
-  entry.recorded = recorded
-  entry.interaction = () => logged
-  tellServed(context, { source, number, by, got: hash })
+  const recorded = takeRecorded<ValueInteraction>(context, serving, { entry, made: { request, hash } })
   const pace = context.paces.start()
   return give(recorded, {
     codec: call.codec,
