@@ -17,7 +17,12 @@ const known = new WeakMap<ResponseBody, { readonly answer: DecodedAnswer | undef
 
 /** The answer of a model call, decoded once; undefined where there is none, or none of a wire that we know. */
 export function decodedAnswer(interaction: HttpInteraction, sideFiles: SideFileReader): DecodedAnswer | undefined {
-  const body = interaction.kind === 'model' ? interaction.response?.body : undefined
+  return interaction.kind === 'model' ? decodedBody(interaction, sideFiles) : undefined
+}
+
+/** The same of any HTTP call: a response that ran in the background is read by another one. */
+export function decodedBody(interaction: HttpInteraction, sideFiles: SideFileReader): DecodedAnswer | undefined {
+  const body = interaction.response?.body
   if (body === undefined) return undefined
   const found = known.get(body)
   if (found !== undefined) return found.answer

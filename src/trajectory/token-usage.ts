@@ -1,7 +1,8 @@
-/** What the turns of a test cost in tokens. */
+/** What a test cost in tokens. */
 import type { Usage } from '../wire/block.ts'
-import { decodedAnswer, noSideFiles, type SideFileReader } from './decoded-answer.ts'
-import type { Turn } from './turn.ts'
+import { decodedAnswer, noSideFiles } from './decoded-answer.ts'
+import { type ModelUsage, sideUsages } from './side-usages.ts'
+import type { TrajectorySource, Turn } from './turn.ts'
 
 /** Tokens. Input includes cached input, output includes reasoning, for every provider. */
 export interface TokenCounts {
@@ -20,13 +21,18 @@ export interface TokenUsage extends TokenCounts {
   readonly uncountedTurns: readonly number[]
 }
 
-/** The sum over turns, folds and those attempts included that say what they used before they failed. */
-export function tokenUsage(turns: readonly Turn[], sideFiles: SideFileReader = noSideFiles): TokenUsage {
-  const counted = turns.flatMap((turn) => {
+/**
+ * The sum over turns, folds and those attempts included that say what they used before they failed; and over the other
+ * model calls (embeddings, speech) among the interactions, where those are given.
+ */
+export function tokenUsage(turns: readonly Turn[], source: Partial<TrajectorySource> = {}): TokenUsage {
+  const { interactions = [], sideFiles = noSideFiles } = source
+  const ofTurns = turns.flatMap((turn): readonly ModelUsage[] => {
     const tries = turn.attempts.map((attempt) => decodedAnswer(attempt, sideFiles)?.usage)
     const model = turn.model ?? 'unknown'
     return [...tries, turn.usage].flatMap((usage) => (usage === undefined ? [] : [{ model, usage }]))
   })
+  const counted = [...ofTurns, ...sideUsages(interactions)]
   const models = [...new Set(counted.map(({ model }) => model))]
   const ofModel = (name: string): TokenCounts =>
     sum(counted.flatMap(({ model, usage }) => (model === name ? [usage] : [])))

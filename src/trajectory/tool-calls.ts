@@ -136,13 +136,26 @@ const sameId: Fits = (run, call) => run.callId !== undefined && run.callId === c
 const sameArguments: Fits = (run, call) =>
   'json' in call.arguments && isDeepStrictEqual(runArguments(run), call.arguments.json)
 
+/** A server's tool (`files.read_file`): the model knows it as `read_file`, or with a prefix of the framework's. */
+const sameServerTool: Fits = ({ request: { name } }, call) => {
+  const tool = name.slice(name.indexOf('.') + 1)
+  return tool !== name && (call.name === tool || /[^A-Za-z0-9]$/.test(before(call.name, tool)))
+}
+
 /** The closest first. An id alone will do: a wrapper may know the tool by another name than the model does. */
 const closeness: readonly Fits[] = [
   (run, call) => sameId(run, call) && sameName(run, call),
   sameId,
   (run, call) => sameName(run, call) && sameArguments(run, call),
   sameName,
+  (run, call) => sameServerTool(run, call) && sameArguments(run, call),
+  sameServerTool,
 ]
+
+/** What stands before an ending; empty where it is not one. */
+function before(text: string, ending: string): string {
+  return text.endsWith(ending) ? text.slice(0, -ending.length) : ''
+}
 
 /** Each run once. */
 function pairRuns(

@@ -7,6 +7,7 @@ import { groupTurns, type TurnGroup } from '../core/turns/group-turns.ts'
 import type { Block, DecodedAnswer, Usage } from '../wire/block.ts'
 import { settingsOf, toolResultsOf } from '../wire/read-request.ts'
 import type { SentToolResult, Settings } from '../wire/request-reader.ts'
+import { backgroundAnswer } from './background-answer.ts'
 import { decodedAnswer, noSideFiles, requestValue, type SideFileReader, wireOfCall } from './decoded-answer.ts'
 import { type ToolCall, toolCallsOf } from './tool-calls.ts'
 
@@ -134,7 +135,9 @@ class LazyTurn implements Turn {
   }
 
   get #answer(): DecodedAnswer | undefined {
-    return decodedAnswer(this.interaction, this.#source.sideFiles)
+    const answer = decodedAnswer(this.interaction, this.#source.sideFiles)
+    if (answer === undefined || answer.finished) return answer
+    return backgroundAnswer(answer, { after: this.interaction.number, ...this.#source }) ?? answer
   }
 
   #resultsIn(interaction: HttpInteraction): readonly SentToolResult[] {

@@ -53,7 +53,7 @@ export class AnswerDecoder {
 
   /** The answer so far; undefined where it speaks no wire that we know. */
   answer(): DecodedAnswer | undefined {
-    const wire = this.#wire ?? wireOfPath(this.#exchange.url)
+    const wire = this.#wire ?? (this.#waiting.length === 0 ? wireOfPath(this.#exchange.url) : undefined)
     if (wire === undefined) return undefined
     const answer = decoders[wire].read(this.#state)
     return this.#torn === undefined ? answer : { ...answer, torn: this.#torn }

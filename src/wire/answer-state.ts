@@ -2,23 +2,17 @@
 import type { Json } from '../core/cassette/document.ts'
 import type { Block, WireError } from './block.ts'
 import type { JsonObject } from './read-json.ts'
+import { allSlots, lastSlot, noSlots, putSlot, type Slot, type SlotList, slotAt } from './slot-list.ts'
 
 export interface AnswerState {
   /** The members of the answer beside its list. */
   readonly whole: JsonObject
   /** The answer's list: choices, output items, content blocks or candidates, by their index as sent. */
-  readonly slots: readonly Slot[]
+  readonly slots: SlotList
   /** The last one; see `markersOf`. */
   readonly markers: Marker | undefined
   readonly error?: WireError
   readonly finished: boolean
-}
-
-export interface Slot {
-  readonly key: number
-  readonly value: JsonObject
-  /** JSON text that comes in fragments for a member that is a value in the end. */
-  readonly pending?: string
 }
 
 /** Chained, so that a stream of very many costs each but once, and no state is changed in place. */
@@ -29,7 +23,7 @@ interface Marker {
   readonly before: Marker | undefined
 }
 
-export const emptyAnswer: AnswerState = { whole: {}, slots: [], markers: undefined, finished: false }
+export const emptyAnswer: AnswerState = { whole: {}, slots: noSlots, markers: undefined, finished: false }
 
 /** The slot of `key` edited, or added in the order of the keys. An undefined key is the last slot. */
 export function editSlot(
@@ -37,27 +31,19 @@ export function editSlot(
   { key, edit }: { readonly key: number | undefined; readonly edit: (slot: Slot | undefined) => Omit<Slot, 'key'> },
 ): AnswerState {
   const { slots } = state
-  const own = key ?? slots.at(-1)?.key ?? 0
-  const found = slots.findLastIndex((slot) => slot.key <= own)
-  const before = slots[found]
-  if (before?.key === own) return { ...state, slots: slots.with(found, { key: own, ...edit(before) }) }
-  return { ...state, slots: slots.toSpliced(found + 1, 0, { key: own, ...edit(undefined) }) }
-}
-
-/** Slots numbered as they stand in a list. */
-export function slotsOf(values: readonly JsonObject[]): readonly Slot[] {
-  return values.map((value, key) => ({ key, value }))
+  const own = key ?? lastSlot(slots)?.key ?? 0
+  return { ...state, slots: putSlot(slots, { key: own, ...edit(slotAt(slots, own)) }) }
 }
 
 /** The event kept as it was sent, where it came. */
 export function keepMarker(state: AnswerState, event: Json): AnswerState {
-  return { ...state, markers: { after: state.slots.length, event, before: state.markers } }
+  return { ...state, markers: { after: state.slots.count, event, before: state.markers } }
 }
 
 /** A new answer where one had begun: never joined; the one before is kept as a marker. */
 export function beginAnew(state: AnswerState, before: JsonObject): AnswerState {
   const events = markersOf(state).map(({ event }) => event)
-  const kept = state.slots.length === 0 ? events : [...events, before]
+  const kept = state.slots.count === 0 ? events : [...events, before]
   return kept.reduce(keepMarker, emptyAnswer)
 }
 
@@ -70,15 +56,15 @@ export function keepError(state: AnswerState, error: WireError): AnswerState {
 export function blocksInOrder(state: AnswerState, read: (slot: Slot) => readonly Block[]): readonly Block[] {
   const after = new Map<number, Marker[]>()
   for (const marker of markersOf(state)) {
-    const place = Math.min(marker.after, state.slots.length)
+    const place = Math.min(marker.after, state.slots.count)
     const before = after.get(place)
     if (before === undefined) after.set(place, [marker])
     else before.push(marker)
   }
   const markersAfter = (count: number): readonly Block[] =>
     (after.get(count) ?? []).map(({ event }) => ({ kind: 'marker', event }))
-  const blocks = state.slots.flatMap((slot, index) => [...markersAfter(index), ...read(slot)])
-  return [...blocks, ...markersAfter(state.slots.length)]
+  const blocks = allSlots(state.slots).flatMap((slot, index) => [...markersAfter(index), ...read(slot)])
+  return [...blocks, ...markersAfter(state.slots.count)]
 }
 
 /** In the order in which they came. */

@@ -14,6 +14,9 @@ const places: Readonly<Record<Wire, SettingPlaces>> = {
   'openai-responses': { members: ['instructions', 'tools'], conversation: 'input' },
   'anthropic-messages': { members: ['system', 'tools'], conversation: 'messages' },
   gemini: { members: ['systemInstruction', 'system_instruction', 'tools'], conversation: 'contents' },
+  'bedrock-converse': { members: ['system', 'toolConfig'], conversation: 'messages' },
+  cohere: { members: ['tools'], conversation: 'messages' },
+  ollama: { members: ['tools'], conversation: 'messages' },
 }
 
 export interface SettingsToApply {

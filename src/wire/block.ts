@@ -4,7 +4,14 @@
  */
 import type { Json } from '../core/cassette/document.ts'
 
-export type Wire = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'gemini'
+export type Wire =
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic-messages'
+  | 'gemini'
+  | 'bedrock-converse'
+  | 'cohere'
+  | 'ollama'
 
 /** Settled content of one answer, in the order the provider gives it without streaming. */
 export type Block =

@@ -1,5 +1,5 @@
 /**
- * What a model answered, out of the body it answered with. Owns framing and the wires of four providers; knows nothing of
+ * What a model answered, out of the body it answered with. Owns framing and the wires of the providers; knows nothing of
  * tests, turns or files, and reads a body without ever failing on it.
  */
 import type { Json, ResponseBody } from '../core/cassette/document.ts'

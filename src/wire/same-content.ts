@@ -35,13 +35,13 @@ function contentOf(answer: DecodedAnswer): unknown {
 function blockContent(block: Block, wire: Wire): unknown {
   switch (block.kind) {
     case 'text':
-      return { ...block, signature: undefined, citations: block.citations?.map(withoutEncrypted) }
+      return { ...block, signature: undefined, citations: block.citations?.map(withoutMadeUp) }
     case 'thinking':
       return { kind: block.kind, text: block.text, isRedacted: block.redacted !== undefined }
     case 'tool call':
       return { ...block, id: undefined, signature: undefined }
     case 'tool result':
-      return { ...block, id: undefined, output: withoutEncrypted(block.output) }
+      return { ...block, id: undefined, output: withoutMadeUp(block.output) }
     case 'media':
       return { ...block, id: undefined }
     case 'marker':
@@ -51,9 +51,9 @@ function blockContent(block: Block, wire: Wire): unknown {
   }
 }
 
-/** Anthropic's web search. */
-function withoutEncrypted(value: Json): Json {
-  return withoutMembersAt(value, ['encrypted_index', 'encrypted_content', '[*].encrypted_content'])
+/** Anthropic's web search; Cohere names a source after the call that found it. */
+function withoutMadeUp(value: Json): Json {
+  return withoutMembersAt(value, ['encrypted_index', 'encrypted_content', '[*].encrypted_content', 'sources[*].id'])
 }
 
 function withoutMembersAt(value: Json, paths: readonly string[]): Json {

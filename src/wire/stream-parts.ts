@@ -43,7 +43,7 @@ export function partsOfEvent(data: Json, name?: string): readonly StreamPart[] {
     ? objectsOf(event.choices).flatMap(partsOfChoice)
     : Array.isArray(event.candidates)
       ? objectsOf(event.candidates).flatMap(partsOfCandidate)
-      : partsOfTyped(event, type ?? '')
+      : (partsOfCohere(event) ?? partsOfOllama(event) ?? partsOfTyped(event, type ?? ''))
   return parts.length === 0 ? [markerOf(type)] : parts.map((part) => (type === undefined ? part : { ...part, type }))
 }
 
@@ -78,8 +78,37 @@ function partsOfCandidate(candidate: JsonObject): readonly StreamPart[] {
   })
 }
 
+/** Both versions; version 1 names its events apart. Undefined: none of Cohere's. */
+function partsOfCohere({ delta, event_type, text, tool_call_delta }: JsonObject): readonly StreamPart[] | undefined {
+  if (typeof event_type === 'string') {
+    return [...partOf('text', text), ...partOf('tool-args', objectOf(tool_call_delta)?.parameters)]
+  }
+  const message = objectOf(objectOf(delta)?.message)
+  if (message === undefined) return undefined
+  const content = objectOf(message.content)
+  return [
+    ...partOf('reasoning', content?.thinking ?? message.tool_plan),
+    ...partOf('text', content?.text),
+    ...partOf('tool-args', objectOf(objectOf(message.tool_calls)?.function)?.arguments),
+  ]
+}
+
+/** A line of a chat holds a message, one of `generate` its members. Undefined: none of Ollama's. */
+function partsOfOllama(event: JsonObject): readonly StreamPart[] | undefined {
+  if (typeof event.done !== 'boolean') return undefined
+  const message = objectOf(event.message) ?? event
+  const calls = objectsOf(message.tool_calls).map((call) => objectOf(call.function)?.arguments ?? {})
+  return [
+    ...partOf('reasoning', message.thinking),
+    ...partOf('text', message.content ?? message.response),
+    ...calls.flatMap((given) => partOf('tool-args', JSON.stringify(given))),
+  ]
+}
+
 function partsOfTyped(event: JsonObject, type: string): readonly StreamPart[] {
   if (type === 'content_block_delta') return partsOfBlockDelta(objectOf(event.delta) ?? {})
+  const converse = type === 'contentBlockDelta' ? event : objectOf(event.contentBlockDelta)
+  if (converse !== undefined) return partsOfConverseDelta(objectOf(converse.delta) ?? {})
   const kind = typedKinds.get(type)
   return kind === undefined ? [] : partOf(kind, event.delta ?? event.text ?? event.textDelta ?? event.argsTextDelta)
 }
@@ -96,6 +125,15 @@ function partsOfBlockDelta(delta: JsonObject): readonly StreamPart[] {
     default:
       return []
   }
+}
+
+/** Bedrock Converse. */
+function partsOfConverseDelta(delta: JsonObject): readonly StreamPart[] {
+  return [
+    ...partOf('reasoning', objectOf(delta.reasoningContent)?.text),
+    ...partOf('text', delta.text),
+    ...partOf('tool-args', objectOf(delta.toolUse)?.input),
+  ]
 }
 
 const typedKinds: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([

@@ -1,7 +1,8 @@
-/** The same agent in four wires: it searches two cities at once, books, and says what it did. */
+/** The same agent in each wire: it searches two cities at once, books, and says what it did. */
 import type { HttpInteraction, Interaction, Json, ResponseBody } from '../../src/core/cassette/document.ts'
 import { hashRequest, hashValueRequest } from '../../src/core/hashing/request-hash.ts'
 import type { Wire } from '../../src/wire/block.ts'
+import { eventFrame } from '../wire/amazon-codec.ts'
 
 export interface WireCalls {
   readonly url: string
@@ -189,11 +190,136 @@ const gemini: WireCalls = {
   ],
 }
 
+const cohere: WireCalls = {
+  url: 'https://api.cohere.com/v2/chat',
+  requests: [
+    { model: 'command-1', temperature: 0, tools: chatTools, messages: chatAsk },
+    {
+      ...{ model: 'command-1', temperature: 0, tools: chatTools },
+      messages: [
+        ...chatAsk,
+        { role: 'assistant', tool_calls: chatCalls },
+        ...results.map((content, index) => ({ role: 'tool', tool_call_id: `call_${index}`, content })),
+      ],
+    },
+  ],
+  answers: [
+    sse(
+      { type: 'message-start', id: 'a1', delta: { message: { role: 'assistant', content: [] } } },
+      ...chatCalls.map((tool_calls, index) => ({ type: 'tool-call-start', index, delta: { message: { tool_calls } } })),
+      {
+        type: 'message-end',
+        delta: { finish_reason: 'TOOL_CALL', usage: { tokens: { input_tokens: 40, output_tokens: 9 } } },
+      },
+    ),
+    {
+      json: {
+        id: 'a2',
+        finish_reason: 'COMPLETE',
+        message: { role: 'assistant', content: [{ type: 'text', text: finalText }] },
+        usage: { tokens: { input_tokens: 60, output_tokens: 5 } },
+      },
+    },
+  ],
+}
+
+const ollamaCalls = searches.map((args) => ({ function: { name: 'search', arguments: args } }))
+const ollamaSettings = { model: 'qwen3', options: { temperature: 0 }, tools: chatTools }
+const ollama: WireCalls = {
+  url: 'http://localhost/api/chat',
+  requests: [
+    { ...ollamaSettings, messages: chatAsk },
+    {
+      ...ollamaSettings,
+      messages: [
+        ...chatAsk,
+        { role: 'assistant', content: '', tool_calls: ollamaCalls },
+        ...results.map((content) => ({ role: 'tool', tool_name: 'search', content })),
+      ],
+    },
+  ],
+  answers: [
+    {
+      framing: 'ndjson',
+      events: [
+        ...ollamaCalls.map((call) => ({
+          message: { role: 'assistant', content: '', tool_calls: [call] },
+          done: false,
+        })),
+        {
+          ...{ message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' },
+          ...{ prompt_eval_count: 40, eval_count: 9 },
+        },
+      ].map((line) => ({ data: { model: 'qwen3-1', ...line } })),
+    },
+    {
+      json: {
+        model: 'qwen3-1',
+        message: { role: 'assistant', content: finalText },
+        ...{ done: true, done_reason: 'stop', prompt_eval_count: 60, eval_count: 5 },
+      },
+    },
+  ],
+}
+
+const converseSettings = {
+  system: [{ text: 'Be brief.' }],
+  toolConfig: { tools: [{ toolSpec: { name: 'search', inputSchema: { json: { type: 'object' } } } }] },
+  inferenceConfig: { temperature: 0 },
+}
+const converseAsk = [{ role: 'user', content: [{ text: 'Where to?' }] }]
+const converseUses = searches.map((input, index) => ({
+  toolUse: { toolUseId: `call_${index}`, name: 'search', input },
+}))
+const converse: WireCalls = {
+  url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-1/converse-stream',
+  requests: [
+    { ...converseSettings, messages: converseAsk },
+    {
+      ...converseSettings,
+      messages: [
+        ...converseAsk,
+        { role: 'assistant', content: converseUses },
+        {
+          role: 'user',
+          content: results.map((text, index) => ({ toolResult: { toolUseId: `call_${index}`, content: [{ text }] } })),
+        },
+      ],
+    },
+  ],
+  answers: [
+    {
+      base64: Buffer.concat([
+        eventFrame('messageStart', { role: 'assistant' }),
+        ...converseUses.flatMap(({ toolUse: { input, ...toolUse } }, contentBlockIndex) => [
+          eventFrame('contentBlockStart', { contentBlockIndex, start: { toolUse } }),
+          eventFrame('contentBlockDelta', {
+            contentBlockIndex,
+            delta: { toolUse: { input: JSON.stringify(input) } },
+          }),
+        ]),
+        eventFrame('messageStop', { stopReason: 'tool_use' }),
+        eventFrame('metadata', { usage: { inputTokens: 40, outputTokens: 9, totalTokens: 49 } }),
+      ]).toString('base64'),
+    },
+    {
+      json: {
+        output: { message: { role: 'assistant', content: [{ text: finalText }] } },
+        stopReason: 'end_turn',
+        usage: { inputTokens: 60, outputTokens: 5, totalTokens: 65 },
+      },
+    },
+  ],
+}
+
 export const fourWires: Readonly<Record<Wire, WireCalls>> = {
   'openai-chat': chat,
   'openai-responses': responses,
   'anthropic-messages': messages,
   gemini,
+  cohere,
+  ollama,
+  'bedrock-converse': converse,
 }
 
 /** The two model calls of an agent, as a cassette holds them. */

@@ -22,6 +22,19 @@ const today: Readonly<Record<Wire, Json>> = {
     system: [{ type: 'text', text: 'Be long.' }],
     messages: [{ role: 'user', content: 'Hm?' }],
   },
+  cohere: {
+    model: 'new',
+    messages: [
+      { role: 'system', content: 'Be long.' },
+      { role: 'user', content: 'Hm?' },
+    ],
+  },
+  'bedrock-converse': {
+    system: [{ text: 'Be long.' }],
+    messages: [{ role: 'user', content: [{ text: 'Hm?' }] }],
+    inferenceConfig: { temperature: 1 },
+  },
+  ollama: { model: 'new', options: { temperature: 1 }, messages: [{ role: 'user', content: 'Hm?' }] },
   gemini: { contents: [{ parts: [{ text: 'Where to?' }] }], system_instruction: { parts: [{ text: 'Be long.' }] } },
 }
 

@@ -20,7 +20,8 @@ describe.each(wires)('a turn of %s', (wire) => {
   const [first, second] = buildTrajectory({ interactions: agentRun(wire) })
 
   test('asks for tools, each with the result that the next request carries', () => {
-    const outputs = results.map((text) => (wire === 'gemini' ? { text } : text))
+    const told = (text: string) => (wire === 'gemini' ? { text } : wire === 'bedrock-converse' ? [{ text }] : text)
+    const outputs = results.map(told)
     expect(first?.toolCalls.map(({ name }) => name)).toEqual(['search', 'search'])
     expect(first?.toolCalls.map((call) => call.arguments)).toEqual(searches)
     expect(first?.toolCalls.map(({ result }) => result)).toEqual(outputs.map((output) => ({ output, from: 'request' })))
@@ -133,6 +134,23 @@ test('a tool that tape.tool recorded answers the call with its arguments, whatev
     { output: 'in Bergen', from: 'run' },
   ])
   expect(turn?.toolRuns.map(({ request }) => request.name)).toEqual(['search', 'search', 'log'])
+})
+
+test("a server's tool answers the call that the model made of it, under its own name or with a prefix", () => {
+  const { url, requests, answers } = fourWires['openai-chat']
+  const [oslo, bergen] = searches
+  const named = (prefix: string): ResponseBody =>
+    JSON.parse(JSON.stringify(answers[0]).replaceAll('search', `${prefix}search`))
+  for (const prefix of ['', 'mcp__web__', 'web.']) {
+    const runs = [toolRun('web.search', [bergen], 'in Bergen'), toolRun('web.search', [oslo], 'in Oslo')]
+    const [turn] = buildTrajectory({ interactions: numbered([modelCall(url, requests[0], named(prefix)), ...runs]) })
+    expect(turn?.toolCalls.map(({ result }) => result?.output)).toEqual(['in Oslo', 'in Bergen'])
+  }
+  const other = numbered([modelCall(url, requests[0], named('re')), toolRun('web.search', [oslo], 'in Oslo')])
+  expect(buildTrajectory({ interactions: other })[0]?.toolCalls.map(({ result }) => result)).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 describe('AR-27 call ids that repeat', () => {

@@ -28,6 +28,19 @@ it.each<[string, Json | undefined, Json, string | undefined]>([
   ['/v1/messages', undefined, openai, 'openai-chat'],
   ['/my/gateway', undefined, { candidates: [] }, 'gemini'],
   ['/my/gateway', undefined, { object: 'response', output: [] }, 'openai-responses'],
+  [
+    '/my/gateway',
+    undefined,
+    { id: 'c', message: { role: 'assistant', content: [] }, finish_reason: 'COMPLETE' },
+    'cohere',
+  ],
+  ['/my/gateway', undefined, { text: 'A', generation_id: 'g' }, 'cohere'],
+  ['/my/gateway', undefined, { model: 'm', message: { content: 'A' }, done: true }, 'ollama'],
+  ['/v2/chat', undefined, { id: 'e', message: 'invalid api token' }, undefined],
+  ['/v2/chat', undefined, { message: 'invalid api token' }, 'cohere'],
+  ['/api/chat', undefined, { error: "model 'm' not found" }, 'ollama'],
+  // An application's own path.
+  ['/api/chat', undefined, { type: 'text-delta', delta: 'A' }, undefined],
   // An error looks alike everywhere: the request tells.
   ['/my/gateway', { messages: [] }, failed, 'openai-chat'],
   ['/my/gateway', { messages: [] }, { type: 'error', ...failed }, 'anthropic-messages'],

@@ -35,6 +35,11 @@ export function answerText(answer: CorpusAnswer): string {
   return new TextDecoder().decode(answer.bytes)
 }
 
+/** False for AWS frames, whatever is in them: the length of a frame begins with a zero. */
+export function isText({ bytes }: CorpusAnswer): boolean {
+  return bytes[0] !== 0
+}
+
 function requestOf(body: Uint8Array | string | null): Json | undefined {
   return body === null ? undefined : parseJson(typeof body === 'string' ? body : new TextDecoder().decode(body))
 }

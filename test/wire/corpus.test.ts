@@ -31,7 +31,8 @@ function textsOf(blocks: readonly Block[], kind: 'text' | 'thinking'): string {
   return blocks.map((block) => (block.kind === kind && 'text' in block ? block.text : '')).join('')
 }
 
-const modelPath = /\/completions$|\/responses(?:\/\w+)?$|\/messages$|enerateContent$/
+const modelPath =
+  /\/completions$|\/responses(?:\/\w+)?$|\/messages$|enerateContent$|\/v[12]\/chat$|\/api\/generate$|\/converse(?:-stream)?$/
 
 describe.skipIf(!hasCorpus)('real answers (skipped where there is no corpus)', () => {
   let all: readonly CorpusAnswer[]
@@ -45,7 +46,7 @@ describe.skipIf(!hasCorpus)('real answers (skipped where there is no corpus)', (
     })
   }, 60_000)
 
-  it('decode, each of the four wires', () => {
+  it('decode, each of the seven wires', () => {
     const counts = new Map<string, number>()
     for (const { decoded } of known) counts.set(decoded.wire, (counts.get(decoded.wire) ?? 0) + 1)
     const undecoded = all.filter(
@@ -53,9 +54,12 @@ describe.skipIf(!hasCorpus)('real answers (skipped where there is no corpus)', (
     )
     expect(Object.fromEntries(counts)).toMatchInlineSnapshot(`
       {
-        "anthropic-messages": 64,
+        "anthropic-messages": 71,
+        "bedrock-converse": 17,
+        "cohere": 5,
         "gemini": 29,
-        "openai-chat": 82,
+        "ollama": 1,
+        "openai-chat": 79,
         "openai-responses": 35,
       }
     `)

@@ -49,6 +49,14 @@ describe('tool calls', () => {
     ])
   })
 
+  it('that are whole values, without an index or an id, stay apart', () => {
+    const call = (city: string): Json => ({ function: { name: 'weather', arguments: { city } } })
+    const expected = ['Oslo', 'Rome'].map((city) => [undefined, 'weather', { json: { city } }])
+    expect(callsOf(decodeEvents(wire, fragments(call('Oslo'), call('Rome'))))).toEqual(expected)
+    const message = { tool_calls: [call('Oslo'), call('Rome')] }
+    expect(callsOf(decodeWhole(wire, { choices: [{ index: 0, message }] }))).toEqual(expected)
+  })
+
   it('without an index go on until another id comes', () => {
     const answer = decodeEvents(
       wire,

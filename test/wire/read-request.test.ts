@@ -53,6 +53,42 @@ const requests: Readonly<Record<Wire, { readonly [name: string]: Json }>> = {
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: '{"t":4}', is_error: true }] },
     ],
   },
+  cohere: {
+    ...{ model: 'm', temperature: 0.5, p: 0.9, max_tokens: 100, stop_sequences: ['END'], seed: 7 },
+    ...{ tool_choice: 'REQUIRED', thinking: { type: 'enabled' } },
+    tools: [{ type: 'function', function: { name: 'weather', description: 'W', parameters: schema } }],
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
+      { role: 'assistant', tool_plan: 'P', tool_calls: [{ id: 'c1', function: { name: 'weather', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'c1', content: '{"t":4}' },
+    ],
+  },
+  ollama: {
+    ...{ model: 'm', think: true, format: 'json' },
+    options: { temperature: 0.5, top_p: 0.9, num_predict: 100, stop: ['END'], seed: 7 },
+    tools: [{ type: 'function', function: { name: 'weather', description: 'W', parameters: schema } }],
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'system', content: 'Be brief.' },
+      { role: 'assistant', tool_calls: [{ function: { name: 'weather', arguments: {} } }] },
+      { role: 'tool', tool_name: 'weather', content: '{"t":4}' },
+    ],
+  },
+  'bedrock-converse': {
+    inferenceConfig: { temperature: 0.5, topP: 0.9, maxTokens: 100, stopSequences: ['END'] },
+    additionalModelRequestFields: { thinking: { type: 'enabled' } },
+    seed: 7,
+    system: [{ text: 'Be kind.' }, { text: 'Be brief.' }, { cachePoint: { type: 'default' } }],
+    toolConfig: {
+      tools: [{ toolSpec: { name: 'weather', description: 'W', inputSchema: { json: schema } } }],
+      toolChoice: { auto: {} },
+    },
+    messages: [
+      { role: 'assistant', content: [{ toolUse: { toolUseId: 'c1', name: 'weather', input: {} } }] },
+      { role: 'user', content: [{ toolResult: { toolUseId: 'c1', content: [{ json: { t: 4 } }], status: 'error' } }] },
+    ],
+  },
   gemini: {
     generationConfig: {
       temperature: 0.5,
@@ -82,7 +118,7 @@ describe.each(Object.entries(requests) as readonly [Wire, Json][])('a request of
     expect(settings.model).toBe(wire === 'gemini' ? 'gemini-2.5-pro' : 'm')
     expect(settings.instructions).toMatch(/^Be kind\.\n+Be brief\.$/)
     expect(settings.tools[0]).toMatchObject({ name: 'weather', description: 'W', parameters: schema })
-    expect(settings.toolChoice).toBeDefined()
+    if (wire !== 'ollama') expect(settings.toolChoice).toBeDefined()
     expect(settings.reasoning).toBeDefined()
     expect(settings.stopSequences).toEqual(wire === 'openai-responses' ? undefined : ['END'])
     for (const name of ['messages', 'contents', 'input', 'tools', 'model'])
@@ -90,10 +126,27 @@ describe.each(Object.entries(requests) as readonly [Wire, Json][])('a request of
   })
 
   it('says its tool results with the names of their calls', () => {
-    const id = wire === 'gemini' ? {} : { id: 'c1' }
-    const failed = wire === 'anthropic-messages' ? { isError: true } : {}
-    const output = wire === 'gemini' ? { t: 4 } : '{"t":4}'
+    const id = wire === 'gemini' || wire === 'ollama' ? {} : { id: 'c1' }
+    const failed = wire === 'anthropic-messages' || wire === 'bedrock-converse' ? { isError: true } : {}
+    const told: Partial<Record<Wire, Json>> = { gemini: { t: 4 }, 'bedrock-converse': [{ json: { t: 4 } }] }
+    const output = told[wire] ?? '{"t":4}'
     expect(toolResultsOf(request, wire)).toEqual([{ ...id, name: 'weather', output, ...failed }])
+  })
+})
+
+it('reads the preamble, the tools and the results of the first version of Cohere, and the system text of generate', () => {
+  const first: Json = {
+    ...{ message: 'Hi', preamble: 'Be kind.', chat_history: [], model: 'm' },
+    tools: [{ name: 'weather', description: 'W', parameter_definitions: schema }],
+    tool_results: [{ call: { name: 'weather', parameters: {} }, outputs: [{ t: 4 }] }],
+  }
+  const settings = settingsOf({ wire: 'cohere', url: '/v1/chat', request: first })
+  expect(settings).toMatchObject({ instructions: 'Be kind.', others: {} })
+  expect(settings.tools).toMatchObject([{ name: 'weather', parameters: schema }])
+  expect(toolResultsOf(first, 'cohere')).toEqual([{ name: 'weather', output: [{ t: 4 }] }])
+  const generate = { model: 'm', prompt: 'Hi', system: 'Be kind.', options: { num_predict: 5 } }
+  expect(settingsOf({ wire: 'ollama', url: '/api/generate', request: generate })).toMatchObject({
+    ...{ model: 'm', instructions: 'Be kind.', maxOutputTokens: 5, others: {} },
   })
 })
 

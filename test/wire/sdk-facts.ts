@@ -69,8 +69,17 @@ async function geminiChunks(given: Bytes): Promise<readonly GenerateContentRespo
   return chunks
 }
 
+/** The wires whose official SDK reads bytes that are given to its `fetch`. */
+export type SdkWire = Exclude<Wire, (typeof withoutSdk)[number]>
+
+const withoutSdk = ['bedrock-converse', 'cohere', 'ollama'] as const
+
+export function hasSdk(wire: Wire): wire is SdkWire {
+  return !withoutSdk.some((name) => name === wire)
+}
+
 /** Rejects with the SDK's own error where it has one. */
-export async function sdkFacts(wire: Wire, given: Bytes): Promise<AnswerFacts> {
+export async function sdkFacts(wire: SdkWire, given: Bytes): Promise<AnswerFacts> {
   switch (wire) {
     case 'openai-chat':
       return chatFacts(await chatCompletion(given))

@@ -7,6 +7,9 @@ const paths: Readonly<Record<Wire, string>> = {
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
   gemini: '/v1beta/models/gemini-2.5-pro:streamGenerateContent',
+  cohere: '/v2/chat',
+  ollama: '/api/chat',
+  'bedrock-converse': '/model/m/converse-stream',
 }
 
 /** A URL where this wire is spoken. */

@@ -5,6 +5,8 @@ import { partsOfEvent, StreamPartReader } from '../../src/wire/stream-parts.ts'
 
 const chat = (delta: object): Json => ({ choices: [{ index: 0, delta }] }) as Json
 const block = (delta: object): Json => ({ type: 'content_block_delta', index: 0, delta }) as Json
+const cohere = (message: object): Json => ({ type: 'delta', index: 0, delta: { message } }) as Json
+const ollama = (members: object): Json => ({ model: 'm', done: false, ...members }) as Json
 const gemini = (...parts: object[]): Json => ({ candidates: [{ content: { parts } }] }) as Json
 
 describe('stream parts', () => {
@@ -30,6 +32,25 @@ describe('stream parts', () => {
     ['an Anthropic signature', block({ type: 'signature_delta', signature: 'x' }), 'marker'],
     ['Gemini text after a thought', gemini({ text: 'hm', thought: true }, { text: 'Oslo' }), 'reasoning hm, text Oslo'],
     ['a Gemini call', gemini({ functionCall: { name: 'book', args: { to: 'Oslo' } } }), 'tool-args {"to":"Oslo"}'],
+    ['Cohere text', cohere({ content: { text: 'Oslo' } }), 'text Oslo'],
+    ['Cohere thinking', cohere({ content: { thinking: 'hm' } }), 'reasoning hm'],
+    ['a plan of Cohere for its tools', cohere({ tool_plan: 'hm' }), 'reasoning hm'],
+    ['Cohere arguments', cohere({ tool_calls: { function: { arguments: '{"a"' } } }), 'tool-args {"a"'],
+    ['a Cohere event of another kind', { type: 'content-end', index: 0 }, 'marker'],
+    ['text of the first Cohere', { event_type: 'text-generation', text: 'Oslo' }, 'text Oslo'],
+    [
+      'arguments of the first Cohere',
+      { event_type: 'tool-calls-chunk', tool_call_delta: { parameters: '{' } },
+      'tool-args {',
+    ],
+    ['an Ollama message', ollama({ message: { thinking: 'hm', content: 'Oslo' } }), 'reasoning hm, text Oslo'],
+    [
+      'an Ollama call',
+      ollama({ message: { content: '', tool_calls: [{ function: { arguments: { a: 1 } } }] } }),
+      'tool-args {"a":1}',
+    ],
+    ['a line of generate', ollama({ response: 'Oslo' }), 'text Oslo'],
+    ['the last line of Ollama', ollama({ response: '', done: true }), 'marker'],
     ['an AI SDK part', { type: 'text-delta', id: '1', delta: 'Oslo' }, 'text Oslo'],
     ['anything else', { hello: 1 }, 'marker'],
     ['a word', '[DONE]', 'marker'],

@@ -33,10 +33,16 @@ function matchesOne(matcher: UrlMatcher, url: URL): boolean {
   }
   const text = matcher as string
   if (text.includes('://')) return url.href.startsWith(text)
+  // Most name a host alone, and each call is asked of all of them.
+  if (!text.includes(':')) return matchesHost(text.toLowerCase(), url.hostname)
   const [host = '', port] = splitHostPort(text.toLowerCase())
   if (port !== undefined && port !== effectivePort(url)) return false
-  const actual = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  return host.startsWith('*.') ? actual.endsWith(host.slice(1)) : actual === host.replace(/^\[|\]$/g, '')
+  return matchesHost(host.replace(/^\[|\]$/g, ''), url.hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** The host of a URL is in lower case already. */
+function matchesHost(host: string, actual: string): boolean {
+  return host.startsWith('*.') ? actual.endsWith(host.slice(1)) : actual === host
 }
 
 function splitHostPort(text: string): readonly [string, string | undefined] {

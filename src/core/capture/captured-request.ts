@@ -10,4 +10,4 @@ export interface CapturedRequest {
   readonly road: Road
 }
 
-export type Road = 'fetch' | 'dispatcher'
+export type Road = 'fetch' | 'dispatcher' | 'http' | 'http2'

@@ -5,10 +5,12 @@
 import { isLoopbackHost } from '../hashing/is-loopback-host.ts'
 import { type CaptureRules, matchesUrl } from './capture-rules.ts'
 import type { CapturedRequest } from './captured-request.ts'
-import { looksLikeModelBody, looksLikeModelPath } from './model-call.ts'
+import { asksForBackground, looksLikeModelBody, looksLikeModelPath } from './model-call.ts'
 import { telemetryHosts, telemetryPaths } from './telemetry-hosts.ts'
 
 export type CallClass = 'pass' | 'ignored' | 'model' | 'http'
+
+export type HeadClass = CallClass | 'model or http' | 'model or pass'
 
 export interface ClassifyContext {
   readonly rules: CaptureRules
@@ -16,8 +18,8 @@ export interface ClassifyContext {
   readonly isOwnPort: (port: number) => boolean
 }
 
-/** The decision where the head is enough; `body` when only the body can tell. */
-export function classifyHead(method: string, href: string, context: ClassifyContext): CallClass | 'body' {
+/** What the head alone says: the decision, or the two between which only the body can tell. */
+export function classifyHead(method: string, href: string, context: ClassifyContext): HeadClass {
   const url = parseUrl(href)
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'pass'
   const { rules } = context
@@ -26,21 +28,21 @@ export function classifyHead(method: string, href: string, context: ClassifyCont
   const model = looksLikeModelPath(method, url) || (method === 'POST' && matchesUrl(rules.models, url))
   if (rules.ignore?.({ method, url: href }) === true) return 'ignored'
   if (isLoopbackHost(url.hostname)) {
-    if (named) return model ? 'model' : 'body'
+    if (named) return model ? 'model' : 'model or http'
     if (context.isOwnPort(portOf(url))) return 'pass'
-    return model ? 'model' : method === 'POST' ? 'body' : 'pass'
+    if (asksForBackground(url)) return 'http'
+    return model ? 'model' : method === 'POST' ? 'model or pass' : 'pass'
   }
   if (!named && isTelemetry(url)) return 'ignored'
-  return model ? 'model' : 'body'
+  return model ? 'model' : 'model or http'
 }
 
 /** The whole decision. */
 export function classifyRequest(request: CapturedRequest, context: ClassifyContext): CallClass {
   const head = classifyHead(request.method, request.url, context)
-  if (head !== 'body') return head
+  if (head !== 'model or http' && head !== 'model or pass') return head
   if (looksLikeModelBody(request.method, request.body)) return 'model'
-  const url = new URL(request.url)
-  return isLoopbackHost(url.hostname) && !matchesUrl(context.rules.capture, url) ? 'pass' : 'http'
+  return head === 'model or http' ? 'http' : 'pass'
 }
 
 function isTelemetry(url: URL): boolean {

@@ -1,6 +1,7 @@
 /** From the stored form of a body back to its chunks: the exact inverse of `encodeBody`; and how much that will be (F20). */
 import { ReplayError } from '../../errors/replay-error.ts'
 import type { BodyEnd, Chunk, RecordedBody, ResponseBody, SideFiles, StreamEvent } from './document.ts'
+import { packedTexts } from './event-texts.ts'
 import { renderedJsonBytes, renderJson } from './json-layout.ts'
 import { renderEvent } from './stream-events.ts'
 
@@ -49,16 +50,20 @@ type EventBody = Extract<ResponseBody, { events: unknown }>
 
 /** Undefined: cut inside events, so by bytes. */
 function eventChunks(stored: EventBody): readonly Uint8Array[] | undefined {
-  const { events, cuts } = stored
-  if (cuts === undefined) return events.map((event, index) => encoder.encode(renderEvent(event, stored, index)))
-  if (!('events' in cuts)) return undefined
+  const { cuts } = stored
+  if (cuts !== undefined && !('events' in cuts)) return undefined
+  const texts = textsOf(stored)
+  if (cuts === undefined) return texts.map((text) => encoder.encode(text))
   let start = 0
   return cuts.events.map((count) => {
     const first = start
     start += count
-    const text = events.slice(first, start).map((event, index) => renderEvent(event, stored, first + index))
-    return encoder.encode(text.join(''))
+    return encoder.encode(count === 1 ? texts[first] : texts.slice(first, start).join(''))
   })
+}
+
+function textsOf(stored: EventBody): readonly string[] {
+  return packedTexts(stored) ?? stored.events.map((event, index) => renderEvent(event, stored, index))
 }
 
 /** Byte lengths of the chunks; undefined: one chunk. */
@@ -82,7 +87,7 @@ function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
   if ('lines' in stored) return encoder.encode(stored.lines.join('\n'))
   if ('base64' in stored) return new Uint8Array(Buffer.from(stored.base64, 'base64'))
   if ('file' in stored) return sideFile(stored.file, sideFiles)
-  return encoder.encode(stored.events.map((event, index) => renderEvent(event, stored, index)).join(''))
+  return encoder.encode(textsOf(stored).join(''))
 }
 
 function sideFile(name: string, sideFiles: SideFiles): Uint8Array {

@@ -17,7 +17,10 @@ export interface Cassette {
   /** Full name of the test, `describe > test`. Advisory: the path is the identity. */
   readonly test: string
   readonly provenance: Provenance
-  /** ISO 8601 in UTC, whole milliseconds. Set when an interaction changes, never otherwise. */
+  /**
+   * ISO 8601 in UTC, whole milliseconds: when the oldest of it was recorded. A run that replays part of a recording and
+   * records the rest keeps its date, to which tests set their clocks.
+   */
   readonly recordedAt: string
   /** Versions of what was seen while recording: `turntape`, `node`, the runner, each SDK named by its user-agent. */
   readonly recordedWith: Readonly<Record<string, string>>

@@ -64,7 +64,7 @@ function escapesOf(body: string): JsonLayout {
 function oddNumbers(body: string, value: Json): { readonly numbers?: Readonly<Record<string, string>> } | undefined {
   const odd = new Map<number, string>()
   let count = 0
-  for (const [token] of body.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g)) {
+  for (const [token] of body.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g)) {
     if (token.startsWith('"')) continue
     if (String(Number(token)) !== token) {
       if (odd.size >= maxOddNumbers || !isExactNumber(token)) return undefined

@@ -17,10 +17,9 @@ export function escapeStep(step: string | number): string {
 export function pointerPath(pointer: string): readonly string[] | undefined {
   if (pointer === '') return []
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = pointer.slice(1).split('/')
+  if (!pointer.includes('~')) return steps
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** The value one step below, own members and elements only; undefined where there is none. */

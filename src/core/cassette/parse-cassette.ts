@@ -38,12 +38,13 @@ export interface ParseContext {
  */
 export function parseCassette(content: string | Uint8Array, context: ParseContext): Cassette {
   const { cassette: path } = context
-  const size = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const size = bytes.byteLength
   checkLoadCap(context, 'maxCassetteBytes', size)
-  const text = typeof content === 'string' ? content : readUtf8(content, path)
+  const text = typeof content === 'string' ? content : readUtf8(bytes, path)
   const value = parseJson(text)
   if (value === undefined) throw findSyntaxFault(text, path)
-  const packed = readFile(value, text, context)
+  const packed = readFile(value, { text, bytes }, context)
   const values = new PackedValues(packed, path)
   const references = checkReferences(packed, {
     values,
@@ -57,14 +58,19 @@ export function parseCassette(content: string | Uint8Array, context: ParseContex
   return cassette
 }
 
+interface FileContent {
+  readonly text: string
+  readonly bytes: Uint8Array
+}
+
 /** The file as one of the newest version; counted before its members are compared with each other (F18, F20). */
-function readFile(value: Json, text: string, context: ParseContext): PackedCassette {
+function readFile(value: Json, { text, bytes }: FileContent, context: ParseContext): PackedCassette {
   const { cassette: path, versions = releasedVersions } = context
   const version = versionOf(value, text, { path, versions })
   checkInteractionCount(value, context)
   const misshapen = version.shape(value)
   if (misshapen !== undefined) throw invalidAt(misshapen, text, path)
-  checkNothingLost(value, text, path)
+  checkNothingLost(value, { text, bytes }, path)
   const lifted = liftFile(value, version, versions)
   if ('problem' in lifted) throw invalidAt(lifted.problem, undefined, path)
   const packed = lifted.file as PackedCassette
@@ -169,8 +175,8 @@ function checkLoadCap({ cassette, caps }: ParseContext, cap: CapName, found: num
   checkCap({ cassette, cap, limit: caps[cap], found, when: 'loading' })
 }
 
-function checkNothingLost(value: unknown, text: string, cassette: string): void {
-  if (!mayHaveLost(text, value)) return
+function checkNothingLost(value: unknown, { text, bytes }: FileContent, cassette: string): void {
+  if (!mayHaveLost(bytes, value)) return
   const loss = findLoss(text, refusedLosses)
   if (loss === undefined) return
   const { line, column, kind, path } = loss

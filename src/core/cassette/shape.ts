@@ -22,7 +22,8 @@ export function optional(shape: Shape): OptionalShape {
 }
 
 export function problem(reason: string, path: JsonPath = []): ShapeProblem {
-  return { reason, reversedPath: [...path].reverse() }
+  // Made for every item of a list that is one of two shapes: an empty way costs nothing.
+  return { reason, reversedPath: path.length === 0 ? [] : [...path].reverse() }
 }
 
 /** The same problem, seen from further up. */
@@ -126,8 +127,12 @@ export function oneOf(...literals: readonly (string | boolean)[]): Shape {
 
 export function either(...shapes: readonly Shape[]): Shape {
   return (value) => {
-    const problems = shapes.map((shape) => shape(value))
-    return problems.some((found) => found === undefined) ? undefined : problems.at(-1)
+    let last: ShapeProblem | undefined
+    for (const shape of shapes) {
+      last = shape(value)
+      if (last === undefined) return undefined
+    }
+    return last
   }
 }
 

@@ -82,7 +82,8 @@ function arrayElements(text: string): readonly ArrayElement[] {
 
 /** Just after the bracket that closes the object at `start`; undefined where it is not closed. */
 function objectEnd(text: string, start: number): number | undefined {
-  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}]/g
+  // A string without an end is one token, too: looking for its end again from each quote in it would never be done.
+  const token = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|[{}]/g
   token.lastIndex = start
   let depth = 0
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {

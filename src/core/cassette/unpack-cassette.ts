@@ -5,6 +5,7 @@
  */
 import { bodyBytes } from './decode-body.ts'
 import type { Cassette, HttpInteraction, HttpRequest, Interaction, ResponseBody, ValueResult } from './document.ts'
+import { keepPacked } from './event-texts.ts'
 import { withLazy } from './lazy-member.ts'
 import { unpackNumbers } from './number-list.ts'
 import { eventCount, isAlternating, isRun, unpackEvents } from './pack-events.ts'
@@ -116,7 +117,11 @@ class Unpacker {
   #content(content: PackedBody, number: number): object {
     if ('events' in content) {
       const { events, ...stream } = content
-      return withLazy({ ...stream }, 'events', () => unpackEvents(this.#filledEvents(events, number), content.layout))
+      const body = withLazy({ ...stream }, 'events', () =>
+        unpackEvents(this.#filledEvents(events, number), content.layout),
+      )
+      keepPacked(body, content)
+      return body
     }
     if (!('json' in content) || !('same' in content)) return content
     const { same: _same, json: _json, ...rest } = content

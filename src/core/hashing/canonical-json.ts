@@ -1,10 +1,8 @@
 /**
  * Identity of JSON values, F13: RFC 8785 text. Owns what "the same value" means; knows nothing of requests or files.
- * `json-canonicalize` does the common case. It has three faults on values that come from a parse, and each of them goes
- * to our own serialiser, which a test holds to the same output: a member named `toJSON` stops its sorting, one object
- * reachable on two paths (`/a`, `/ab`) counts as a cycle, and deep nesting overflows the stack.
+ * The language's own writer does all but the order of the members, so what it gets is a copy in that order, of which all that
+ * was in order already is shared. What no copy can hold in order, and what is no JSON, goes to the slower serialiser.
  */
-import { canonicalize } from 'json-canonicalize'
 import type { Json } from '../cassette/document.ts'
 import { serialiseLossless } from './serialise-lossless.ts'
 
@@ -16,15 +14,74 @@ import { serialiseLossless } from './serialise-lossless.ts'
  * Throws TURNTAPE_USAGE for what is not JSON: NaN, an infinity, a cycle.
  */
 export function canonicalJson(value: Json): string {
-  const canonical = canonicalizeOrUndefined(value)
-  return canonical === undefined || canonical.includes('"toJSON":') ? serialiseLossless(value) : canonical
+  const sorted = sortedOrUndefined(value)
+  return sorted === undefined ? serialiseLossless(value) : JSON.stringify(sorted)
 }
 
-function canonicalizeOrUndefined(value: Json): string | undefined {
+/** Deeper values are the serialiser's, which is not recursive. */
+const maxDepth = 512
+
+function sortedOrUndefined(value: Json): Json | undefined {
   try {
-    return canonicalize(value)
-  } catch {
-    // Too deep, a false cycle, or not JSON: our serialiser serves the first two and names the third.
-    return undefined
+    return inOrder(value, 0)
+  } catch (unordered) {
+    if (unordered === cannotBeOrdered) return undefined
+    throw unordered
   }
+}
+
+/** Thrown from any depth, and caught above: the common value pays nothing for it. */
+const cannotBeOrdered = Symbol()
+
+/** The value with the members of every object sorted; the very same one where they are. */
+function inOrder(value: Json, depth: number): Json {
+  if (typeof value !== 'object' || value === null) return checkedScalar(value)
+  if (depth > maxDepth) throw cannotBeOrdered
+  return Array.isArray(value) ? itemsInOrder(value, depth) : membersInOrder(value as JsonObject, depth)
+}
+
+type JsonObject = { readonly [name: string]: Json }
+
+function checkedScalar(value: null | boolean | number | string): Json {
+  const isJson = typeof value === 'number' ? Number.isFinite(value) : value === null || scalarTypes.has(typeof value)
+  if (!isJson) throw cannotBeOrdered
+  return value
+}
+
+const scalarTypes: ReadonlySet<string> = new Set(['string', 'boolean', 'undefined'])
+
+function itemsInOrder(items: readonly Json[], depth: number): Json {
+  let copy: Json[] | undefined
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index] as Json
+    const sorted = inOrder(item, depth + 1)
+    if (sorted === item) continue
+    copy ??= [...items]
+    copy[index] = sorted
+  }
+  return copy ?? items
+}
+
+function membersInOrder(members: JsonObject, depth: number): Json {
+  const names = Object.keys(members)
+  let isSame = true
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string
+    // An object keeps such names in an order of its own, or takes them for something else.
+    if (isIndexLike(name) || name === '__proto__' || name === 'toJSON') throw cannotBeOrdered
+    if (index > 0 && (names[index - 1] as string) > name) isSame = false
+  }
+  const copy: Record<string, Json> = {}
+  for (const name of isSame ? names : names.sort()) {
+    const item = members[name] as Json
+    const sorted = inOrder(item, depth + 1)
+    if (sorted !== item) isSame = false
+    copy[name] = sorted
+  }
+  return isSame ? members : copy
+}
+
+function isIndexLike(name: string): boolean {
+  const first = name.charCodeAt(0)
+  return first >= 0x30 && first <= 0x39
 }

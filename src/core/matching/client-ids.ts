@@ -15,6 +15,9 @@ const places = [
   'messages[*].content[*].id',
   'messages[*].content[*].tool_use_id',
   'messages[*].content[*].toolCallId',
+  // Bedrock Converse
+  'messages[*].content[*].toolUse.toolUseId',
+  'messages[*].content[*].toolResult.toolUseId',
   // OpenAI Responses
   'input[*].id',
   'input[*].call_id',
@@ -56,6 +59,7 @@ const idNames: ReadonlySet<string> = new Set([
   'tool_use_id',
   'responseId',
   'toolCallId',
+  'toolUseId',
 ])
 
 /** Every non-empty string under a name that holds ids, at any depth of a response body or event; may repeat. */

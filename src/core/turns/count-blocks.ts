@@ -19,14 +19,16 @@ export function countBlocks({ kind, response }: Pick<HttpInteraction, 'kind' | '
 
 type JsonObject = { readonly [key: string]: Json }
 
-// Anthropic `content`, Responses `output`, chat `choices[].message`, Gemini `candidates[].content.parts`.
+// Anthropic `content`, Responses `output`, chat `choices[].message`, Gemini `candidates[].content.parts`, Cohere and
+// Ollama `message`.
 function countInAnswer(answer: Json): number {
   if (!isObject(answer)) return 0
   const choices = list(answer.choices).map((choice) => countInMessage(member(choice, 'message')))
   const candidates = list(answer.candidates).map(
     (candidate) => list(member(member(candidate, 'content'), 'parts')).length,
   )
-  return sum([list(answer.content).length, list(answer.output).length, ...choices, ...candidates])
+  const own = [list(answer.content).length, list(answer.output).length, countInMessage(answer.message)]
+  return sum([...own, ...choices, ...candidates])
 }
 
 function countInMessage(message: Json | undefined): number {
@@ -37,7 +39,11 @@ function countInMessage(message: Json | undefined): number {
 
 function countInEvent(event: Json, seen: Set<string>): number {
   if (!isObject(event)) return 0
-  if (event.type === 'content_block_start' || event.type === 'response.output_item.added') return 1
+  if (typeof event.type === 'string' && starts.has(event.type)) return 1
+  if (typeof event.done === 'boolean') {
+    if (typeof member(event.message, 'content') === 'string') seen.add('text')
+    return list(member(event.message, 'tool_calls')).length
+  }
   for (const [at, choice] of list(event.choices).entries()) {
     const delta = member(choice, 'delta')
     if (typeof member(delta, 'content') === 'string') seen.add(`${at} text`)
@@ -46,6 +52,14 @@ function countInEvent(event: Json, seen: Set<string>): number {
   const candidates = list(event.candidates)
   return sum(candidates.map((candidate) => list(member(member(candidate, 'content'), 'parts')).filter(isCall).length))
 }
+
+// Anthropic, Responses, Cohere.
+const starts: ReadonlySet<string> = new Set([
+  'content_block_start',
+  'response.output_item.added',
+  'content-start',
+  'tool-call-start',
+])
 
 function isCall(part: Json): boolean {
   return isObject(part) && !('text' in part)

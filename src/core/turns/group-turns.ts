@@ -2,6 +2,7 @@
  * Which interactions make a turn: the model calls of a test that answered, each with its failed attempts and the tools
  * that ran after it. Pure, and decodes nothing: what a turn says is `trajectory`'s business.
  */
+import { takesTurn } from '../capture/model-call.ts'
 import {
   type HttpInteraction,
   type Interaction,
@@ -56,7 +57,7 @@ function attemptsByCall(interactions: readonly Interaction[]): ReadonlyMap<numbe
   const attempts = new Map<number, HttpInteraction[]>()
   const following = new Map<string, HttpInteraction>()
   for (const interaction of interactions.toReversed()) {
-    if (!isHttpInteraction(interaction) || interaction.kind !== 'model') continue
+    if (!isTurnCall(interaction)) continue
     const key = JSON.stringify([interaction.lane ?? null, interaction.hash])
     const next = following.get(key)
     const state = stateOf(interaction)
@@ -69,6 +70,11 @@ function attemptsByCall(interactions: readonly Interaction[]): ReadonlyMap<numbe
     }
   }
   return attempts
+}
+
+/** True for a model call that makes a turn where it is answered. */
+export function isTurnCall(interaction: Interaction): interaction is HttpInteraction {
+  return isHttpInteraction(interaction) && takesTurn(interaction.kind, interaction.request.url)
 }
 
 function stateOf({ response }: HttpInteraction): 'answered' | 'cut' | 'failed' {

@@ -3,8 +3,8 @@
  * brings what led to it (its failed attempts, earlier calls that failed for good) and what came of it (the tools and
  * other calls up to the next turn of its lane). Pure; knows no option and no mode.
  */
-import { type Interaction, isHttpInteraction } from '../cassette/document.ts'
-import { groupTurns } from './group-turns.ts'
+import type { Interaction } from '../cassette/document.ts'
+import { groupTurns, isTurnCall } from './group-turns.ts'
 
 /** Turns, 1-based, both ends included. */
 export interface Part {
@@ -68,7 +68,7 @@ function startsOfTurns(interactions: readonly Interaction[]): readonly TurnStart
   const groups = groupTurns(interactions)
   const answered = new Set(groups.flatMap(({ attempts, interaction }) => [...attempts, interaction]))
   // A call that failed for good leads to the next turn of its lane: a fallback model asks otherwise.
-  const failed = interactions.filter((one) => isHttpInteraction(one) && one.kind === 'model' && !answered.has(one))
+  const failed = interactions.filter((one) => isTurnCall(one) && !answered.has(one))
   return groups.map(({ number: turn, lane, attempts, interaction }) => {
     const own = Math.min(...attempts.map(({ number }) => number), interaction.number)
     const previous = groups.findLast((group) => group.lane === lane && group.number < turn)

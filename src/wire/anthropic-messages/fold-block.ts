@@ -1,7 +1,7 @@
 /** One content block, put together from its deltas to the block that a call without streaming returns. */
 import type { Json } from '../../core/cassette/document.ts'
-import type { Slot } from '../answer-state.ts'
 import { type JsonObject, listOf, stringOf } from '../read-json.ts'
+import type { Slot } from '../slot-list.ts'
 
 /** A tool's input comes as text: pending until its block ends. */
 export function openBlock(block: JsonObject): Omit<Slot, 'key'> {

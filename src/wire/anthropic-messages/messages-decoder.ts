@@ -2,15 +2,7 @@
  * Anthropic Messages, wherever it is served (Anthropic, Vertex, gateways). A second `message_start` begins the answer
  * anew: the two are never joined, and what had come of the first is kept as a marker.
  */
-import {
-  type AnswerState,
-  beginAnew,
-  blocksInOrder,
-  editSlot,
-  keepError,
-  keepMarker,
-  slotsOf,
-} from '../answer-state.ts'
+import { type AnswerState, beginAnew, blocksInOrder, editSlot, keepError, keepMarker } from '../answer-state.ts'
 import type { Block, DecodedAnswer, Usage } from '../block.ts'
 import {
   filledOf,
@@ -23,6 +15,7 @@ import {
   withoutNulls,
   withoutUndefined,
 } from '../read-json.ts'
+import { allSlots, lastSlot, slotAt, slotsOf } from '../slot-list.ts'
 import type { WireDecoder, WireEvent } from '../wire-decoder.ts'
 import { readError } from '../wire-error.ts'
 import { closeBlock, foldBlock, openBlock } from './fold-block.ts'
@@ -79,7 +72,7 @@ function reduce(state: AnswerState, { name, data }: WireEvent): AnswerState {
 }
 
 function begin(state: AnswerState, message: JsonObject): AnswerState {
-  const content = state.slots.map(({ value, pending }) => (pending ? { ...value, input: pending } : value))
+  const content = allSlots(state.slots).map(({ value, pending }) => (pending ? { ...value, input: pending } : value))
   const next = beginAnew(state, { ...state.whole, content })
   return { ...next, whole: withoutMembers(message, ['content']), slots: slotsOf(objectsOf(message.content)) }
 }
@@ -87,19 +80,19 @@ function begin(state: AnswerState, message: JsonObject): AnswerState {
 function startBlock(state: AnswerState, event: JsonObject): AnswerState {
   const block = objectOf(event.content_block)
   if (block === undefined) return keepMarker(state, event)
-  const key = numberOf(event.index) ?? (state.slots.at(-1)?.key ?? -1) + 1
+  const key = numberOf(event.index) ?? (lastSlot(state.slots)?.key ?? -1) + 1
   return editSlot(state, { key, edit: () => openBlock(block) })
 }
 
 function stopBlock(state: AnswerState, event: JsonObject): AnswerState {
-  const key = numberOf(event.index) ?? state.slots.at(-1)?.key
-  const slot = state.slots.find((found) => found.key === key)
+  const key = numberOf(event.index) ?? lastSlot(state.slots)?.key
+  const slot = slotAt(state.slots, key)
   return slot === undefined ? state : editSlot(state, { key, edit: () => closeBlock(slot) })
 }
 
 function addDelta(state: AnswerState, event: JsonObject): AnswerState {
-  const key = numberOf(event.index) ?? state.slots.at(-1)?.key
-  const slot = state.slots.find((found) => found.key === key)
+  const key = numberOf(event.index) ?? lastSlot(state.slots)?.key
+  const slot = slotAt(state.slots, key)
   const folded = foldBlock(slot, objectOf(event.delta) ?? {})
   return folded === undefined ? keepMarker(state, event) : editSlot(state, { key, edit: () => folded })
 }

@@ -1,5 +1,5 @@
 /** A content block in our words. */
-import type { Slot } from '../answer-state.ts'
+
 import type {
   Block,
   MediaBlock,
@@ -10,6 +10,7 @@ import type {
   ToolResultBlock,
 } from '../block.ts'
 import { filledOf, type JsonObject, listOf, stringOf, withoutUndefined } from '../read-json.ts'
+import type { Slot } from '../slot-list.ts'
 import { readArguments } from '../tool-arguments.ts'
 
 export function readBlock({ value: block, pending }: Omit<Slot, 'key'>): readonly Block[] {

@@ -16,6 +16,7 @@ import {
   withoutNulls,
   withoutUndefined,
 } from '../read-json.ts'
+import { allSlots, firstSlot, noSlots, putSlot } from '../slot-list.ts'
 import type { WireDecoder, WireEvent } from '../wire-decoder.ts'
 import { readError } from '../wire-error.ts'
 import { foldPart } from './fold-part.ts'
@@ -42,7 +43,7 @@ function reduce(state: AnswerState, { data }: WireEvent): AnswerState {
   if (error !== undefined) return keepError(state, error)
   if (!knownMembers.some((name) => name in event)) return keepMarker(state, event)
   const next = objectsOf(event.candidates).reduce(reduceCandidate, reduceMembers(state, event))
-  const ended = filledOf(next.slots[0]?.value.finishReason) ?? blockReason(next.whole)
+  const ended = filledOf(firstSlot(next.slots)?.value.finishReason) ?? blockReason(next.whole)
   return ended === undefined ? next : { ...next, finished: true }
 }
 
@@ -72,8 +73,8 @@ function blockReason(whole: JsonObject): string | undefined {
 
 function read(state: AnswerState): DecodedAnswer {
   const { whole, slots } = state
-  const [first, ...others] = slots
-  const own = { ...state, slots: first === undefined ? [] : [first] }
+  const [first, ...others] = allSlots(slots)
+  const own = { ...state, slots: first === undefined ? noSlots : putSlot(noSlots, first) }
   const blocked = blockReason(whole)
   return withoutUndefined<DecodedAnswer>({
     wire: 'gemini',

@@ -11,6 +11,7 @@ interface PartialState {
 
 export function applyPartialArgument({ args, open }: PartialState, partial: JsonObject): PartialState {
   const path = stringOf(partial.jsonPath) ?? '$'
+  if (path.length > maxPathLength) return { args, open: undefined }
   const steps = stepsOf(path)
   // Deeper than any value we keep: no path of a real schema, and recursion must end.
   if (steps.length > maxValueDepth) return { args, open: undefined }
@@ -21,6 +22,9 @@ export function applyPartialArgument({ args, open }: PartialState, partial: Json
   }
   return { args: editPath({ value: args, steps, edit }), open: partial.willContinue === true ? path : undefined }
 }
+
+/** Longer than any of a real schema; the time to read one grows with its square. */
+const maxPathLength = 4096
 
 /** `$.a.b[0]["c d"]` as `a`, `b`, 0, `c d`. */
 function stepsOf(path: string): readonly (string | number)[] {

@@ -15,6 +15,7 @@ import {
   withoutNulls,
   withoutUndefined,
 } from '../read-json.ts'
+import { allSlots, firstSlot, noSlots, putSlot } from '../slot-list.ts'
 import type { WireDecoder, WireEvent } from '../wire-decoder.ts'
 import { readError } from '../wire-error.ts'
 import { readChatUsage } from './chat-usage.ts'
@@ -58,14 +59,14 @@ function reduceMembers(state: AnswerState, event: JsonObject): AnswerState {
 function reduceChoice(state: AnswerState, choice: JsonObject): AnswerState {
   const key = numberOf(choice.index) ?? 0
   const next = editSlot(state, { key, edit: (slot) => ({ value: foldChoice(slot?.value, choice) }) })
-  const isFirst = next.slots[0]?.key === key
+  const isFirst = firstSlot(next.slots)?.key === key
   return isFirst && filledOf(choice.finish_reason) !== undefined ? { ...next, finished: true } : next
 }
 
 function read(state: AnswerState): DecodedAnswer {
   const { whole, slots } = state
-  const [first, ...others] = slots
-  const own = { ...state, slots: first === undefined ? [] : [first] }
+  const [first, ...others] = allSlots(slots)
+  const own = { ...state, slots: first === undefined ? noSlots : putSlot(noSlots, first) }
   return withoutUndefined<DecodedAnswer>({
     wire: 'openai-chat',
     id: filledOf(whole.id),

@@ -17,7 +17,7 @@ export const chatRequest: RequestReader = {
     const instructions = objectsOf(request.messages)
       .filter(({ role }) => role === 'system' || role === 'developer')
       .map(({ content }) => messageText(content))
-    const tools = [...objectsOf(request.tools).map(readTool), ...objectsOf(request.functions).map(readFunction)]
+    const tools = [...objectsOf(request.tools).map(chatTool), ...objectsOf(request.functions).map(readFunction)]
     return makeSettings({ request, names, instructions, tools })
   },
 }
@@ -39,7 +39,8 @@ function nameOfCall(earlier: readonly JsonObject[], id: string | undefined): str
   return stringOf((objectOf(call?.function) ?? objectOf(call?.custom))?.name)
 }
 
-function readTool(tool: JsonObject): OfferedTool {
+/** A tool as OpenAI and those that follow it write it. */
+export function chatTool(tool: JsonObject): OfferedTool {
   const held = objectOf(tool.function) ?? objectOf(tool.custom) ?? {}
   return offeredTool(held, { raw: tool, parameters: held.parameters ?? held.format })
 }

@@ -2,6 +2,7 @@
  * Tool calls of a message from their fragments. Ids are no key: servers leave them out, send them empty, repeat them, or
  * count them; so does the index. What starts a new call is decided by what is there.
  */
+import type { Json } from '../../core/cassette/document.ts'
 import { parseJson } from '../../core/cassette/json-text.ts'
 import { filledOf, type JsonObject, objectOf, stringOf, withoutNulls } from '../read-json.ts'
 
@@ -38,7 +39,7 @@ function startsCall(open: JsonObject, fragment: JsonObject): boolean {
 
 function partsOf(call: JsonObject): { readonly name: string | undefined; readonly text: string | undefined } {
   const named = objectOf(call.function) ?? objectOf(call.custom)
-  return { name: stringOf(named?.name), text: stringOf(named?.arguments) ?? stringOf(named?.input) }
+  return { name: stringOf(named?.name), text: textOf(named?.arguments) ?? textOf(named?.input) }
 }
 
 function foldCall(call: JsonObject, fragment: JsonObject): JsonObject {
@@ -67,8 +68,13 @@ interface NamedFragment {
 /** The first name that says something stays; the text grows. */
 function foldNamed({ before, fragment, textMember }: NamedFragment): JsonObject {
   const name = filledOf(before?.name) ?? filledOf(fragment.name)
-  const text = (stringOf(before?.[textMember]) ?? '') + (stringOf(fragment[textMember]) ?? '')
-  // Some servers send arguments as a value; it is whole then.
-  const value = objectOf(fragment[textMember])
-  return { ...(name !== undefined && { name }), [textMember]: value === undefined ? text : JSON.stringify(value) }
+  const isWhole = objectOf(fragment[textMember]) !== undefined
+  const text = (isWhole ? undefined : textOf(before?.[textMember])) ?? ''
+  return { ...(name !== undefined && { name }), [textMember]: text + (textOf(fragment[textMember]) ?? '') }
+}
+
+/** Some servers send arguments as a value; it is whole then. */
+function textOf(given: Json | undefined): string | undefined {
+  const value = objectOf(given)
+  return value === undefined ? stringOf(given) : JSON.stringify(value)
 }

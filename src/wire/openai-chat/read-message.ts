@@ -85,7 +85,7 @@ function readAudio(audio: JsonObject | undefined): readonly Block[] {
   ]
 }
 
-function readToolCall(call: JsonObject): Block {
+export function readToolCall(call: JsonObject): Block {
   const named = objectOf(call.function)
   const custom = objectOf(call.custom)
   return withoutUndefined<ToolCallBlock>({

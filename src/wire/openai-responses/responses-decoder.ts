@@ -2,16 +2,7 @@
  * OpenAI Responses, and servers that speak it (xAI, Bedrock, Copilot). Item ids are never used as keys: a proxy may give
  * a new one with each event. The response that the last event holds is the answer; until then its items are put together.
  */
-import {
-  type AnswerState,
-  beginAnew,
-  blocksInOrder,
-  editSlot,
-  keepError,
-  keepMarker,
-  type Slot,
-  slotsOf,
-} from '../answer-state.ts'
+import { type AnswerState, beginAnew, blocksInOrder, editSlot, keepError, keepMarker } from '../answer-state.ts'
 import type { DecodedAnswer, Usage } from '../block.ts'
 import {
   filledOf,
@@ -23,6 +14,7 @@ import {
   withoutMembers,
   withoutUndefined,
 } from '../read-json.ts'
+import { allSlots, lastSlot, type Slot, slotAt, slotsOf } from '../slot-list.ts'
 import type { WireDecoder, WireEvent } from '../wire-decoder.ts'
 import { readError } from '../wire-error.ts'
 import { foldItem } from './fold-item.ts'
@@ -83,7 +75,7 @@ function reduce(state: AnswerState, { name, data }: WireEvent): AnswerState {
 }
 
 function begin(state: AnswerState, response: JsonObject): AnswerState {
-  const next = beginAnew(state, { ...state.whole, output: state.slots.map(({ value }) => value) })
+  const next = beginAnew(state, { ...state.whole, output: allSlots(state.slots).map(({ value }) => value) })
   return { ...next, whole: withoutMembers(response, ['output']) }
 }
 
@@ -125,8 +117,8 @@ interface Delta {
 
 function reduceDelta({ state, type, event }: Delta): AnswerState {
   const key = numberOf(event.output_index)
-  const own = key ?? state.slots.at(-1)?.key
-  const item = state.slots.find((slot) => slot.key === own)?.value
+  const own = key ?? lastSlot(state.slots)?.key
+  const item = slotAt(state.slots, own)?.value
   const folded = foldItem({ item, type, event })
   return folded === undefined ? keepMarker(state, event) : editSlot(state, { key, edit: () => ({ value: folded }) })
 }
