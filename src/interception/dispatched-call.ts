@@ -2,6 +2,7 @@
 import { stringify } from 'node:querystring'
 import type { CapturedRequest } from '../core/capture/captured-request.ts'
 import type { DispatchOptions, HeaderPairs } from './dispatch-protocol.ts'
+import { headerPairs } from './header-pairs.ts'
 import type { BodyKind } from './router.ts'
 
 export interface DispatchedCall {
@@ -57,25 +58,6 @@ function requestUrl({ origin, path, query }: DispatchOptions): string | undefine
   url.password = ''
   url.hash = ''
   return url.href
-}
-
-/** A flat list, pairs (Headers, Map, entries) or a record; values may be lists. */
-function headerPairs(headers: unknown): HeaderPairs {
-  if (headers === undefined || headers === null) return []
-  const entries = Array.isArray(headers) && !Array.isArray(headers[0]) ? pairUp(headers) : entriesOf(headers)
-  return entries
-    .filter(([, value]) => value !== undefined && value !== null)
-    .flatMap(([name, value]) =>
-      [value].flat().map((one): [string, string] => [String(name).toLowerCase(), String(one)]),
-    )
-}
-
-function pairUp(flat: readonly unknown[]): [unknown, unknown][] {
-  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[2 * index], flat[2 * index + 1]])
-}
-
-function entriesOf(headers: object): [unknown, unknown][] {
-  return Symbol.iterator in headers ? [...(headers as Iterable<[unknown, unknown]>)] : Object.entries(headers)
 }
 
 function plainBody(body: unknown): Uint8Array | undefined {

@@ -66,7 +66,8 @@ function ourDispatcher(native: Dispatcher): Dispatcher {
   if (dispatchers.has(native)) return native
   const known = wrapped.get(native)
   if (known !== undefined) return known
-  const dispatch = (options: DispatchOptions, handler: DispatchHandler) => intercept({ native, options, handler })
+  const dispatch = (options: DispatchOptions, handler: DispatchHandler) =>
+    interceptDispatch({ native, options, handler })
   const proxy = new Proxy(native, {
     get(target, name) {
       if (name === 'dispatch') return dispatch
@@ -80,14 +81,14 @@ function ourDispatcher(native: Dispatcher): Dispatcher {
   return proxy
 }
 
-interface Interception {
+export interface InterceptedDispatch {
   readonly native: Dispatcher
   readonly options: DispatchOptions
   readonly handler: DispatchHandler
 }
 
-/** True, as undici says it: there is room for more. */
-function intercept({ native, options, handler }: Interception): boolean {
+/** One dispatch, of whatever dispatcher. True, as undici says it: there is room for more. */
+export function interceptDispatch({ native, options, handler }: InterceptedDispatch): boolean {
   const router = currentRouter()
   const call = router === undefined || isForwarded() ? undefined : dispatchedCall(options)
   if (router === undefined || call === undefined) return native.dispatch(options, handler)

@@ -1,23 +1,17 @@
 /** Puts a watcher between a dispatcher and the caller's handler. The handler keeps its generation and sees every call as before. */
-import { type ContentDecoder, contentDecoder } from './content-decoder.ts'
 import {
   type DispatchController,
   type DispatchHandler,
-  type HeaderPairs,
   isModern,
   pairsOfRaw,
   pairsOfRecord,
   recordOfPairs,
 } from './dispatch-protocol.ts'
-import { nullBodyStatuses } from './dress-response.ts'
+import { type ExchangeWatch, exchangeWatch, type WatchedExchange } from './exchange-watch.ts'
 import { HeldController, Valve } from './held-dispatch.ts'
-import type { ExchangeObserver } from './router.ts'
 
-interface ObservedDispatch {
+interface ObservedDispatch extends WatchedExchange {
   readonly handler: DispatchHandler
-  readonly observer: ExchangeObserver
-  readonly method: string
-  readonly url: string
 }
 
 export function observedHandler(dispatch: ObservedDispatch): DispatchHandler {
@@ -167,60 +161,5 @@ class BridgeController implements DispatchController {
     if (!this.paused) return
     this.paused = false
     this.onResume?.()
-  }
-}
-
-interface ExchangeWatch {
-  head(status: number, headers: HeaderPairs, statusText: string): void
-  data(bytes: Uint8Array): void
-  readonly mayHold: boolean
-  /** Asked after the head and after each piece of data: when the next may come. Undefined: at once. */
-  ready(): Promise<void> | undefined
-  end(): void
-  fail(error: unknown, abortedByCaller: boolean): void
-}
-
-/** Tells the observer, decoded and in order: an ending waits for what the decoder still holds. */
-function exchangeWatch({ observer, method, url }: ObservedDispatch): ExchangeWatch {
-  let ending: (() => void) | undefined
-  let decoder: ContentDecoder | undefined
-  const finish = (tell: () => void) => {
-    if (ending !== undefined) return
-    ending = tell
-    if (decoder === undefined) tell()
-    else decoder.end()
-  }
-  const onDecoded = (error: unknown) => {
-    if (error === undefined || error === null) return ending?.()
-    // The bytes are not what the header says: the client finds the same fault in them.
-    ending = () => {}
-    observer.fail(error)
-  }
-  return {
-    head(status, headers, statusText) {
-      if (status < 200) return
-      const hasBody = method !== 'HEAD' && !nullBodyStatuses.has(status)
-      observer.head({ status, statusText, headers, url, redirected: false, hasBody })
-      const encodings = headers.filter(([name]) => name === 'content-encoding').map(([, value]) => value)
-      decoder = contentDecoder({
-        encoding: encodings.join(','),
-        onBytes: (bytes) => observer.chunk(bytes),
-        onDone: onDecoded,
-      })
-    },
-    data(bytes) {
-      if (ending !== undefined) return
-      // Who reads cannot be seen at this level: undici reads ahead of the caller.
-      observer.reading(true)
-      if (decoder === undefined) observer.chunk(new Uint8Array(bytes))
-      else decoder.write(bytes)
-    },
-    mayHold: observer.ready !== undefined,
-    ready() {
-      if (observer.isHeld?.() !== true) return undefined
-      return decoder === undefined ? observer.ready?.() : decoder.written().then(() => observer.ready?.())
-    },
-    end: () => finish(() => observer.end()),
-    fail: (error, abortedByCaller) => finish(() => (abortedByCaller ? observer.cancel(error) : observer.fail(error))),
   }
 }

@@ -8,17 +8,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:net'
 import type { Router } from './router.ts'
 
-const stateKey = Symbol.for('turntape.interception')
+const stateKey = Symbol.for('turntape.interception.2')
+
+/** The way out of one call that was decided. */
+export interface Passage {
+  /** Set to false once nothing more belongs to the call: what is left of its async context may be a listener's next call. */
+  isOpen: boolean
+}
 
 export interface InterceptionState {
   /** Set while a call that was decided goes out: roads further down let it through, the socket guard as well. */
-  readonly forwarded: AsyncLocalStorage<true>
+  readonly forwarded: AsyncLocalStorage<Passage>
   /** Routers in the order installed; the last one decides. */
   readonly routers: Router[]
   /** Each replacement of `fetch` with what it replaced. */
   readonly fetches: WeakMap<object, typeof fetch>
   /** Each dispatcher of ours with the one under it. */
   readonly dispatchers: WeakMap<object, object>
+  /** Each replacement of `request` and `get` of `node:http` and `node:https` with what it replaced. */
+  readonly requests: WeakMap<object, object>
   /** Servers that `listen` was called on, listening or not. */
   readonly servers: Set<WeakRef<Server>>
   /** Once per process, by name: what has been patched. */
@@ -47,6 +55,7 @@ export function interceptionState(): InterceptionState {
       routers: [],
       fetches: new WeakMap(),
       dispatchers: new WeakMap(),
+      requests: new WeakMap(),
       servers: new Set(),
       patched: new Set(),
     }
@@ -62,11 +71,11 @@ export function currentRouter(): Router | undefined {
 }
 
 /** Runs a call that was decided to go out. */
-export function forward<R>(call: () => R): R {
-  return interceptionState().forwarded.run(true, call)
+export function forward<R>(call: () => R, passage: Passage = { isOpen: true }): R {
+  return interceptionState().forwarded.run(passage, call)
 }
 
-/** True inside `forward`, in everything it started. */
+/** True inside `forward`, in everything it started, while the passage is open. */
 export function isForwarded(): boolean {
-  return interceptionState().forwarded.getStore() === true
+  return interceptionState().forwarded.getStore()?.isOpen === true
 }

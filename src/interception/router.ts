@@ -19,7 +19,14 @@ export interface Router {
   /** The decision. Called once per call, in the async context of the caller. */
   route(request: CapturedRequest): Verdict | Promise<Verdict>
   /** A socket is about to connect outside any call that `route` passed or observed. Return an error to refuse it. */
-  connect(target: { readonly host: string; readonly port: number | undefined }): Error | undefined
+  connect(target: GuardedConnection): Error | undefined
+}
+
+export interface GuardedConnection {
+  readonly host: string
+  readonly port: number | undefined
+  /** Who opens it, where that is known. */
+  readonly client?: 'undici'
 }
 
 /** What is known of a body before it is read: `bytes` can be read at once without side effects, `stream` cannot. */

@@ -7,15 +7,20 @@ import process from 'node:process'
 import { isLoopbackHost } from '../core/hashing/is-loopback-host.ts'
 import { connectTarget } from './connect-target.ts'
 import { currentRouter, interceptionState, isForwarded } from './realm.ts'
+import { isOfUndici, watchUndiciConnects } from './undici-connects.ts'
 
 // Bound here: a test's fake timers may replace it later on.
 const nextTick = process.nextTick
+
+/** In the options of a connection: it was asked for by a call that was decided, though its agent may make it for a later one. */
+export const decidedConnection = Symbol.for('turntape.decidedConnection')
 
 /** Patches once per process and stays: without a router, or for a free target, it only passes the call on. */
 export function installSocketGuard(): void {
   const { patched } = interceptionState()
   if (patched.has('connect')) return
   patched.add('connect')
+  watchUndiciConnects()
   const native = Socket.prototype.connect as (this: Socket, ...args: unknown[]) => Socket
   Socket.prototype.connect = function guardedConnect(this: Socket, ...args: unknown[]): Socket {
     const refusal = refusalOf(args)
@@ -26,11 +31,17 @@ export function installSocketGuard(): void {
 }
 
 function refusalOf(args: readonly unknown[]): Error | undefined {
-  const router = currentRouter()
-  if (router === undefined || isForwarded()) return undefined
   const target = connectTarget(args)
-  if (target === undefined || isLoopbackHost(target.host)) return undefined
-  return router.connect(target)
+  if (target === undefined) return undefined
+  const isUndicis = isOfUndici(target.host)
+  const router = currentRouter()
+  if (router === undefined || isForwarded() || isDecided(args) || isLoopbackHost(target.host)) return undefined
+  return router.connect(isUndicis ? { ...target, client: 'undici' } : target)
+}
+
+function isDecided(args: readonly unknown[]): boolean {
+  const options: unknown = Array.isArray(args[0]) ? args[0][0] : args[0]
+  return typeof options === 'object' && options !== null && decidedConnection in options
 }
 
 /** Fails as a connection does: later, so that listeners can be added; until then the socket counts as connecting. */

@@ -9,6 +9,7 @@ import {
   type ReadableStreamDefaultReader,
   type UnderlyingByteSource,
 } from 'node:stream/web'
+import { onAbort } from './abort-signal.ts'
 import { closeByteStream } from './byte-stream.ts'
 import { buildableStatus, dressResponse } from './dress-response.ts'
 import type { ExchangeObserver } from './router.ts'
@@ -74,6 +75,15 @@ class TappedSource implements UnderlyingByteSource {
       const waits = this.#ahead.length > 0 || this.#observer.isHeld?.() === true
       if (!waits || this.#signal?.aborted) this.#fail(controller, error)
     })
+    this.#endWithSignal()
+  }
+
+  /** Node 20 neither ends nor fails a body whose end had come, unread, when its signal aborts. */
+  #endWithSignal(): void {
+    const signal = this.#signal
+    if (signal === undefined || signal.aborted) return
+    const forget = onAbort(signal, () => this.#settle(() => this.#observer.cancel(signal.reason)))
+    this.#reader.closed.then(forget, forget)
   }
 
   async pull(controller: ReadableByteStreamController): Promise<void> {

@@ -308,19 +308,21 @@ describe('the dispatcher road', () => {
     expect(router.peeked).toEqual([])
   })
 
-  test('a dispatcher that the user sets afterwards is wrapped by ensure, and stays his', async () => {
+  test('a dispatcher that the user sets afterwards is ours at once, is wrapped by ensure, and stays his', async () => {
     const before = undici.getGlobalDispatcher()
     onTestFinished(() => undici.setGlobalDispatcher(before))
     const router = serving(() => served(['ours']))
     const server = await loopbackServer((_, response) => void response.end('live'))
     const agent = new undici.Agent()
     undici.setGlobalDispatcher(agent)
-    expect(await (await undici.fetch(server.url)).text()).toBe('live')
+    expect(await (await undici.fetch(server.url)).text()).toBe('ours')
+    expect(undici.getGlobalDispatcher()).toBe(agent)
     router.interception.ensure()
     expect(await (await undici.fetch(server.url)).text()).toBe('ours')
+    expect(undici.getGlobalDispatcher()).not.toBe(agent)
     expect(undici.getGlobalDispatcher()).toBeInstanceOf(undici.Agent)
     expect(undici.getGlobalDispatcher().constructor).toBe(undici.Agent)
-    expect(router.routed).toHaveLength(1)
+    expect(router.routed).toHaveLength(2)
   })
 
   test('a dispatcher composed over ours asks the router once', async () => {

@@ -298,6 +298,20 @@ describe('a live call over fetch that fails', () => {
     expect(witness.told).toEqual(['head', 'chunk', 'cancel'])
   })
 
+  test('an abort after the end has come, unread, is an abort (the fetch of Node 20 neither ends nor fails the body then)', async () => {
+    const { witness } = witnessed()
+    const controller = new AbortController()
+    const server = await answeringByHand()
+    const reader = (await fetch(server.url, { signal: controller.signal })).body?.getReader()
+    await server.write('one')
+    await reader?.read()
+    await server.end()
+    await settle()
+    controller.abort()
+    await settle()
+    expect(witness.told).toEqual(['head', 'chunk', 'cancel'])
+  })
+
   test('a timeout signal gives its TimeoutError', async () => {
     const { witness } = witnessed()
     const { url } = await loopbackServer(() => {})

@@ -100,7 +100,10 @@ export class Witness implements ExchangeObserver {
 }
 
 /** Everything is observed by one witness. */
-export function witnessed(): { readonly router: ScriptedRouter; readonly witness: Witness } {
+export function witnessed(): {
+  readonly router: ScriptedRouter & { readonly interception: Interception }
+  readonly witness: Witness
+} {
   const witness = new Witness()
   const router = installed(scriptedRouter({ route: () => ({ kind: 'observe', observer: witness }) }))
   return { router, witness }

@@ -5,7 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectTarget } from '../../src/interception/connect-target.ts'
 import { loopbackServer } from './loopback-server.ts'
 import { installed, scriptedRouter } from './scripted-router.ts'
@@ -20,6 +20,9 @@ interface Erring {
 
 const failure = (connection: Erring) => new Promise<Error>((resolve) => connection.on('error', resolve))
 
+// What is no exchange of request and response, and so no call of another road.
+const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
+
 const roads: [name: string, open: (host: string, port: number) => Erring, port: number][] = [
   ['net.connect(options)', (host, port) => net.connect({ host, port }), 5432],
   ['net.connect(port, host)', (host, port) => net.connect(port, host), 5432],
@@ -29,11 +32,14 @@ const roads: [name: string, open: (host: string, port: number) => Erring, port: 
     5432,
   ],
   ['tls.connect', (host, port) => tls.connect({ host, port }), 443],
-  ['http.get', (host, port) => http.get(`http://${host}:${port}/`), 80],
-  ['https.get', (host, port) => https.get(`https://${host}:${port}/`), 443],
-  ['http with an agent', (host, port) => http.get({ host, port, agent: new http.Agent({ keepAlive: true }) }), 8080],
-  ['http2.connect, plain', (host, port) => http2.connect(`http://${host}:${port}`), 80],
-  ['http2.connect, TLS', (host, port) => http2.connect(`https://${host}:${port}`), 443],
+  ['an upgrade over http', (host, port) => http.get(`http://${host}:${port}/`, { headers: upgrade }), 80],
+  ['an upgrade over https', (host, port) => https.get(`https://${host}:${port}/`, { headers: upgrade }), 443],
+  ['CONNECT', (host, port) => http.request({ host, port, method: 'CONNECT', path: 'a.example:443' }).end(), 8080],
+  [
+    'http2.connect over a connection of its own',
+    (host, port) => http2.connect(`http://${host}:${port}`, { createConnection: () => net.connect(port, host) }),
+    80,
+  ],
 ]
 
 describe('the socket guard', () => {
@@ -57,16 +63,6 @@ describe('the socket guard', () => {
     const router = installed(scriptedRouter({ connect: refusal }))
     await failure(net.connect(5432, 'database.invalid'))
     expect(router.connects).toEqual([{ host: 'database.invalid', port: 5432 }])
-  })
-
-  test('refuses a fetch with a dispatcher of its own that a captured fetch hides from the other roads', async () => {
-    const undici = await import('undici')
-    const error = refusal()
-    const router = installed(scriptedRouter({ connect: () => error }))
-    const client = new undici.Client(`http://${outside}`)
-    onTestFinished(() => client.destroy())
-    await expect(client.request({ path: '/', method: 'GET' })).rejects.toBe(error)
-    expect(router.connects).toEqual([{ host: outside, port: 80 }])
   })
 
   test('leaves loopback and Unix sockets free, unasked', async () => {
