@@ -15,6 +15,7 @@ export const modules = {
     jest: 'src/runners/jest/index.ts',
     'jest-core': 'src/runners/jest/core.ts',
     'jest-reporter': 'src/runners/jest/reporter.ts',
+    mcp: 'src/mcp/index.ts',
     cli: 'src/cli/index.ts',
   },
   format: 'esm',
@@ -29,6 +30,7 @@ export const modules = {
       'vitest-setup': 'src/runners/vitest/setup.ts',
       jest: 'src/runners/jest/index.ts',
       'jest-reporter': 'src/runners/jest/reporter.ts',
+      mcp: 'src/mcp/index.ts',
     },
   },
   external: ['vitest', /^vitest\//, 'vite'],
@@ -39,13 +41,19 @@ export const commonJs = {
     index: 'src/runners/jest/index-for-require.ts',
     jest: 'src/runners/jest/index.ts',
     'jest-setup': 'src/runners/jest/setup.ts',
+    mcp: 'src/runners/jest/mcp-for-require.ts',
   },
   format: 'cjs',
   target: 'node20',
   platform: 'node',
   removeNodeProtocol: false,
   dts: {
-    entry: { index: 'src/index.ts', jest: 'src/runners/jest/index.ts', 'jest-setup': 'src/runners/jest/setup.ts' },
+    entry: {
+      index: 'src/index.ts',
+      jest: 'src/runners/jest/index.ts',
+      'jest-setup': 'src/runners/jest/setup.ts',
+      mcp: 'src/mcp/index.ts',
+    },
   },
 } satisfies Options
 

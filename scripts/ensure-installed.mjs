@@ -12,22 +12,22 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** @returns {boolean} false where the installation failed; npm has said why */
-export function ensureInstalled() {
-  if (isInstalled()) return true
+/** @param {string} folder of a package with a lock file @returns {boolean} false where the installation failed; npm has said why */
+export function ensureInstalled(folder = root) {
+  if (isInstalled(folder)) return true
   console.error('installing what the lock file says (npm ci) …')
-  const { status } = spawnSync('npm', ['ci'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = spawnSync('npm', ['ci'], { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
   return status === 0
 }
 
-/** npm keeps a lock file of what it has installed. Optional packages of other platforms are rightly not there. */
-function isInstalled() {
-  const locked = packagesOf('package-lock.json')
-  const installed = packagesOf('node_modules/.package-lock.json')
+/** npm keeps a lock file of what it has installed. Optional packages of other platforms are rightly not there. @param {string} folder */
+function isInstalled(folder) {
+  const locked = packagesOf(path.join(folder, 'package-lock.json'))
+  const installed = packagesOf(path.join(folder, 'node_modules/.package-lock.json'))
   if (locked === undefined || installed === undefined) return false
-  return Object.entries(locked).every(([folder, { version, optional, devOptional }]) => {
-    if (folder === '') return true
-    const present = installed[folder]
+  return Object.entries(locked).every(([place, { version, optional, devOptional }]) => {
+    if (place === '') return true
+    const present = installed[place]
     return present === undefined ? optional === true || devOptional === true : present.version === version
   })
 }
@@ -35,7 +35,7 @@ function isInstalled() {
 /** @param {string} lockFile @returns {Packages | undefined} */
 function packagesOf(lockFile) {
   try {
-    return JSON.parse(readFileSync(path.join(root, lockFile), 'utf8')).packages
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages
   } catch {
     return undefined // absent, or cut off by an installation that was stopped: install again
   }

@@ -83,7 +83,7 @@ function peersOf({ peers, unit }: Figure): string {
   const kept = peers.filter(({ keepsChunks }) => keepsChunks === true)
   const joined = peers.filter(({ keepsChunks }) => keepsChunks === false)
   if (kept.length + joined.length === 0) return list(peers, unit)
-  return `chunks kept: ${list(kept, unit)}; chunks joined: ${list(joined, unit)}`
+  return `chunks kept: ${list(kept, unit) || 'none'}; chunks joined: ${list(joined, unit) || 'none'}`
 }
 
 function list(peers: readonly PeerFigure[], unit: Figure['unit']): string {

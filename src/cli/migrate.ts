@@ -52,6 +52,6 @@ function migrateOne({ path, caps, isDryRun, context }: Migration): 'migrated' | 
 }
 
 /** What was read is of the newest version already. */
-function formatOnDisk({ text }: StoredCassette): string {
-  return (JSON.parse(text) as { readonly format: string }).format
+function formatOnDisk({ bytes }: StoredCassette): string {
+  return (JSON.parse(bytes.toString()) as { readonly format: string }).format
 }

@@ -184,7 +184,9 @@ function carryOut({ from, to, test, committed, pending }: ReadyMove, { context, 
   if (committed !== undefined) {
     const cassette = { ...committed.cassette, test: test ?? committed.cassette.test }
     store.write({ path: to, cassette, sideFiles: committed.sideFiles, caps, expected: undefined })
-    store.remove(from)
+    if (store.remove(from, committed.token) === 'changed') {
+      output.line(`kept   ${output.paint.bold(shown(from))}  another run wrote it meanwhile`)
+    }
   }
   if (pending !== undefined) {
     const cassette = { ...pending.cassette, test: test ?? pending.cassette.test }

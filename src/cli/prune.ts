@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { type JudgedCassette, judgeCassettes } from '../session/run/judge-cassettes.ts'
+import { type JudgedCassette, judgeCassettes, tokensOf } from '../session/run/judge-cassettes.ts'
 import type { TestFile } from '../session/run/obsolete.ts'
 import { findPackageRoot, posixRelative } from '../store/package-root.ts'
 import { collectedTests } from './collected-tests.ts'
@@ -14,16 +14,18 @@ import { runnerFolder } from './find-vitest.ts'
 export const prune: RunCommand = async ({ flags }, context) => {
   const { store, output, shown } = context
   const paths = [...new Set([...store.list(), ...store.listPending()])].sort()
-  const verdicts = paths.length === 0 ? [] : await judgeAll(paths, context)
   const isDryRun = flags.has('dry-run')
+  const read = isDryRun ? new Map() : tokensOf(store, paths)
+  const verdicts = paths.length === 0 ? [] : await judgeAll(paths, context)
   const counts = { obsolete: 0, kept: 0, 'in use': 0 }
-  for (const { path, verdict } of verdicts) {
+  for (const judged of verdicts) {
+    const { path } = judged
+    const isTaken = judged.verdict.kind === 'obsolete' && !isDryRun
+    const isChanged = isTaken && store.remove(path, read.get(path)) === 'changed'
+    const verdict = isChanged ? changedMeanwhile : judged.verdict
+    if (isTaken && !isChanged) store.removePending(path)
     counts[verdict.kind] += 1
     if (verdict.kind === 'in use') continue
-    if (verdict.kind === 'obsolete' && !isDryRun) {
-      store.remove(path)
-      store.removePending(path)
-    }
     const word = verdict.kind === 'kept' ? 'kept' : isDryRun ? 'would remove' : 'removed'
     output.line(`${word.padEnd(isDryRun ? 12 : 7)}  ${output.paint.bold(shown(path))}  ${verdict.reason}`)
   }
@@ -32,6 +34,8 @@ export const prune: RunCommand = async ({ flags }, context) => {
   output.line(`${removed}, ${counts.kept} kept in doubt, ${counts['in use']} in use`)
   return isDryRun && counts.obsolete > 0 ? 1 : 0
 }
+
+const changedMeanwhile = { kind: 'kept', reason: 'another run wrote it meanwhile' } as const
 
 /** Gives back how many there are. */
 function pruneLeftovers({ store, root, output, shown }: CommandContext, isDryRun: boolean): number {

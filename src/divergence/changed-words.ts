@@ -1,5 +1,5 @@
 /** Two texts, cut down to what a reader has to see: the words that changed, with a little of what stands around them. */
-import { diffArrays, diffWordsWithSpace } from 'diff'
+import { createRequire } from 'node:module'
 import { ellipsis } from '../errors/elide.ts'
 
 export interface ChangedWords {
@@ -8,6 +8,13 @@ export interface ChangedWords {
   readonly present: readonly string[]
   /** 1-based line of the first change, where either text has several lines. */
   readonly line: number | undefined
+}
+
+const load = createRequire(import.meta.url)
+
+/** Loaded at the first failure that has words to compare: it is the dearest of what we depend on, and a green run never asks. */
+function diff(): typeof import('diff') {
+  return load('diff') as typeof import('diff')
 }
 
 /** Texts up to this length are shown whole. */
@@ -55,7 +62,7 @@ export function changedInline(recorded: string, present: string): Sides {
 /** Both stretches with long equal runs inside them elided. */
 function changedMiddle(recorded: string, present: string): Sides {
   const isShort = recorded.length <= maxWordDiffLength && present.length <= maxWordDiffLength
-  const parts = isShort ? diffWordsWithSpace(recorded, present, { maxEditLength: maxEdits }) : undefined
+  const parts = isShort ? diff().diffWordsWithSpace(recorded, present, { maxEditLength: maxEdits }) : undefined
   if (parts === undefined) return { recorded: shortened(recorded, 90), present: shortened(present, 90) }
   let left = ''
   let right = ''
@@ -106,7 +113,7 @@ interface LineChanges {
 }
 
 function changedOf(left: readonly string[], right: readonly string[]): LineChanges {
-  const parts = diffArrays([...left], [...right], { maxEditLength: maxEdits })
+  const parts = diff().diffArrays([...left], [...right], { maxEditLength: maxEdits })
   if (parts === undefined) return { removed: left, added: right, skipped: 0 }
   const first = parts[0]
   const skipped = first !== undefined && !first.added && !first.removed ? first.value.length : 0

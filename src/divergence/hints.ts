@@ -56,6 +56,7 @@ const outputLimits: ReadonlySet<string> = new Set([
   'max_completion_tokens',
   'max_output_tokens',
   'generationConfig.maxOutputTokens',
+  'options.num_predict',
 ])
 
 /** AR-24: nothing but the limit of the output differs. */

@@ -15,12 +15,16 @@ export const layerOrder: readonly Layer[] = [
   'tool input',
 ]
 
-/** Top-level members by layer, over the request shapes of OpenAI (chat, Responses), Anthropic, Gemini and Bedrock. */
+/**
+ * Top-level members by layer, over the request shapes of OpenAI (chat, Responses), Anthropic, Gemini, Bedrock, Cohere and
+ * Ollama.
+ */
 const layerByMember: Readonly<Record<string, Layer>> = {
   system: 'system',
   instructions: 'system',
   systemInstruction: 'system',
   system_instruction: 'system',
+  preamble: 'system',
   tools: 'tools',
   functions: 'tools',
   toolConfig: 'tools',
@@ -28,6 +32,9 @@ const layerByMember: Readonly<Record<string, Layer>> = {
   input: 'messages',
   contents: 'messages',
   prompt: 'messages',
+  message: 'messages',
+  chat_history: 'messages',
+  tool_results: 'messages',
 }
 
 /** The layer of a place in a body. Every other top-level member of a model request is a setting. */

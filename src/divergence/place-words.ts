@@ -28,7 +28,7 @@ interface Step {
 
 function wordsOf({ body, value, container, isElement }: Step): string | undefined {
   if (!isJsonObject(value)) return undefined
-  if (container === 'functionResponse') return named('result of', stringAt(value, 'name'))
+  if (container === 'functionResponse') return resultOf(stringAt(value, 'name'))
   if (container === 'functionCall') return named('call of', stringAt(value, 'name'))
   if (!isElement) return undefined
   switch (container) {
@@ -62,13 +62,17 @@ function blockWords(body: Json | undefined, value: Json): string | undefined {
       break
   }
   const role = stringAt(value, 'role')
-  if (role === 'tool') return resultWords(body, stringAt(value, 'tool_call_id'))
+  if (role === 'tool')
+    return resultOf(stringAt(value, 'tool_name')) ?? resultWords(body, stringAt(value, 'tool_call_id'))
   return role === undefined ? undefined : `${role} message`
 }
 
 function resultWords(body: Json | undefined, id: string | undefined): string {
-  const name = id === undefined ? undefined : nameOfCall(body, id)
-  return name === undefined ? 'tool result' : `result of ${name}`
+  return resultOf(id === undefined ? undefined : nameOfCall(body, id)) ?? 'tool result'
+}
+
+function resultOf(name: string | undefined): string | undefined {
+  return named('result of', name)
 }
 
 /** The name of the tool call with that id, wherever in the request it stands. */

@@ -129,6 +129,7 @@ export interface ErrorDetails {
     readonly host: string
     readonly port: number | undefined
     readonly mode: string
+    readonly client?: 'undici'
   }
 
   // recording cannot go on

@@ -1,7 +1,8 @@
 /** Tells an observer of an exchange whose bytes are still encoded, as Node's own clients deliver them. */
+
 import { type ContentDecoder, contentDecoder } from './content-decoder.ts'
-import type { HeaderPairs } from './dispatch-protocol.ts'
-import { nullBodyStatuses } from './dress-response.ts'
+import type { HeaderPairs } from './header-pairs.ts'
+import { nullBodyStatuses } from './null-body-statuses.ts'
 import type { ExchangeObserver } from './router.ts'
 
 export interface WatchedExchange {

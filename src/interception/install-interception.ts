@@ -2,15 +2,15 @@
  * Puts every road under one router and takes it off again. Wrappers never stack: they find the router at each call,
  * so a second install (another copy of the package, a new vm context, a setup file run again) only changes who decides.
  */
-import { installDispatcherRoad, isUndiciLoaded, uninstallDispatcherRoad } from './dispatcher-road.ts'
-import { installFetchRoad, uninstallFetchRoad } from './fetch-road.ts'
+import { installDispatcherRoad, isUndiciLoaded, uninstallDispatcherRoad } from './dispatcher/dispatcher-road.ts'
+import { installUndiciClients, uninstallUndiciClients } from './dispatcher/undici-clients.ts'
+import { installFetchRoad, uninstallFetchRoad } from './fetch/fetch-road.ts'
 import { installHttp2Road, uninstallHttp2Road } from './http2/http2-road.ts'
 import { installNodeHttpRoad, uninstallNodeHttpRoad } from './node-http/node-http-road.ts'
-import { watchOwnServers } from './own-servers.ts'
 import { interceptionState } from './realm.ts'
 import type { Router } from './router.ts'
-import { installSocketGuard } from './socket-guard.ts'
-import { installUndiciClients, uninstallUndiciClients } from './undici-clients.ts'
+import { watchOwnServers } from './sockets/own-servers.ts'
+import { installSocketGuard } from './sockets/socket-guard.ts'
 
 export interface Interception {
   /** Gives the decision back to the router installed before; the last one to go opens the roads. Twice does nothing. */

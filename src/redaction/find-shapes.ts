@@ -6,17 +6,24 @@ import { isTokenBorder } from './text-borders.ts'
 
 interface Beginning {
   readonly start: string
+  readonly candidates: readonly Candidate[]
+}
+
+interface Candidate {
+  readonly start: string
   readonly shape: SecretShape
 }
 
+/** No beginning is shorter. */
+const leastLength = 2
+
+/** Beginnings by their first letters, the longest first; each with the shapes of it and of the shorter ones that it holds. */
 const beginnings = indexBeginnings(secretShapes)
-const anyBeginning = new RegExp(
-  [...beginnings.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map(escapeLiteral)
-    .join('|'),
-  'g',
-)
+
+/** By the mix of three letters, whether a beginning may stand there: asked of every place of a text. */
+const mixes = 16_384
+const lowBits = 0x7f
+const mayBegin = markBeginnings(secretShapes)
 
 const base64Letters = /^[A-Za-z0-9+/]+$/
 const maxLeadLength = 60
@@ -25,14 +32,38 @@ const maxLeadLength = 60
 export function findShapes(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   let done = 0
-  for (const match of text.matchAll(anyBeginning)) {
-    if (match.index < done) continue
-    const span = matchShape(text, match.index, beginnings.get(match[0]) as readonly Beginning[])
-    if (span === undefined || span.start < done) continue
-    spans.push(span)
-    done = span.end
+  for (let at = nextBeginning(text, 0); at < text.length; at = nextBeginning(text, at)) {
+    const found = beginningAt(text, at)
+    if (found !== undefined && at >= done) {
+      const span = matchShape(text, at, found.candidates)
+      if (span !== undefined && span.start >= done) {
+        spans.push(span)
+        done = span.end
+      }
+    }
+    at += found?.start.length ?? 1
   }
   return spans
+}
+
+/** The next place where a beginning may stand; the length of the text where there is none. */
+function nextBeginning(text: string, from: number): number {
+  // The last two places have no three letters, and are looked at as they are.
+  const last = text.length - 2
+  if (from >= last) return from
+  let one = text.charCodeAt(from)
+  let two = text.charCodeAt(from + 1)
+  for (let at = from; at < last; at += 1) {
+    const three = text.charCodeAt(at + 2)
+    if (mayBegin[mixOf(one, two, three)] === 1) return at
+    one = two
+    two = three
+  }
+  return last
+}
+
+function beginningAt(text: string, at: number): Beginning | undefined {
+  return beginnings.get(text.slice(at, at + leastLength))?.find(({ start }) => text.startsWith(start, at))
 }
 
 /** The same of a text that holds JSON, also where a writer escapes letters of a key (`+` as `\\u002B`). */
@@ -53,7 +84,7 @@ export function findShapesInJson(text: string): SecretSpan[] {
 const escapedTokenLetter = /\\(?:u00[2-7][0-9a-fA-F]|\/)/
 
 /** Tries the shapes of the beginning found and of the shorter ones that it holds (`sk-proj-`, then `sk-`). */
-function matchShape(text: string, index: number, candidates: readonly Beginning[]): SecretSpan | undefined {
+function matchShape(text: string, index: number, candidates: readonly Candidate[]): SecretSpan | undefined {
   for (const { start, shape } of candidates) {
     const from = startOf(text, index, shape)
     if (from === undefined || !isTokenBorder(text, from)) continue
@@ -80,12 +111,30 @@ function startOf(text: string, index: number, { lead }: SecretShape): number | u
   return before === null ? undefined : index - before[0].length
 }
 
-function indexBeginnings(shapes: readonly SecretShape[]): Map<string, readonly Beginning[]> {
-  const all = shapes.flatMap((shape) => shape.starts.map((start) => ({ start, shape })))
-  const byLength = [...all].sort((a, b) => b.start.length - a.start.length)
-  return new Map(all.map(({ start }) => [start, byLength.filter((other) => start.startsWith(other.start))]))
+function indexBeginnings(shapes: readonly SecretShape[]): ReadonlyMap<string, readonly Beginning[]> {
+  const all = shapes
+    .flatMap((shape) => shape.starts.map((start): Candidate => ({ start, shape })))
+    .sort((a, b) => b.start.length - a.start.length)
+  const index = new Map<string, Beginning[]>()
+  for (const start of new Set(all.map((one) => one.start))) {
+    const head = start.slice(0, leastLength)
+    const candidates = all.filter((other) => start.startsWith(other.start))
+    index.set(head, [...(index.get(head) ?? []), { start, candidates }])
+  }
+  return index
 }
 
-function escapeLiteral(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+function markBeginnings(shapes: readonly SecretShape[]): Uint8Array {
+  const marks = new Uint8Array(mixes)
+  for (const start of shapes.flatMap(({ starts }) => starts)) {
+    const [one, two] = [start.charCodeAt(0), start.charCodeAt(1)]
+    // After a beginning of two letters anything may come.
+    if (start.length > 2) marks[mixOf(one, two, start.charCodeAt(2))] = 1
+    else for (let any = 0; any <= lowBits; any += 1) marks[mixOf(one, two, any)] = 1
+  }
+  return marks
+}
+
+function mixOf(one: number, two: number, three: number): number {
+  return (one + two * 37 + (three & lowBits) * 1369) & (mixes - 1)
 }

@@ -63,7 +63,7 @@ export function pieceRanges(channels: readonly Channel[]): LiteralRange[] {
 
 function isMark(leaf: JsonLeaf): boolean {
   const { name, parent } = leaf
-  return name.endsWith('index') || name === 'item_id' || (name === 'type' && parent === '')
+  return /index$/i.test(name) || name === 'item_id' || (name === 'type' && parent === '')
 }
 
 function channelKey(text: string, leaf: JsonLeaf, marks: readonly JsonLeaf[]): string {

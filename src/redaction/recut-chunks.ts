@@ -16,7 +16,17 @@ export interface CutBody {
  */
 export function recutChunks({ chunks, text, tail, replacements }: CutBody): Chunk[] {
   const body = Buffer.concat([Buffer.from(replaceIn(text, replacements)), tail])
-  const cuts = spread(cutsOf(chunks), moveCuts(cutsOf(chunks), byteShifts(text, replacements)), body.length)
+  return recutBytes({ chunks, body, shifts: byteShifts(text, replacements) })
+}
+
+/** The same where it is known which bytes became which. */
+export function recutBytes(recut: {
+  readonly chunks: readonly Chunk[]
+  readonly body: Uint8Array
+  readonly shifts: readonly ByteShift[]
+}): Chunk[] {
+  const { chunks, body, shifts } = recut
+  const cuts = spread(cutsOf(chunks), moveCuts(cutsOf(chunks), shifts), body.length)
   return chunks.map(({ gapMs }, index) => ({
     bytes: new Uint8Array(body.subarray(index === 0 ? 0 : cuts[index - 1], cuts[index])),
     gapMs,
@@ -33,7 +43,7 @@ function cutsOf(chunks: readonly Chunk[]): number[] {
 }
 
 /** A replacement in bytes: of the old body, and of the new. */
-interface ByteShift {
+export interface ByteShift {
   readonly start: number
   readonly end: number
   readonly newStart: number

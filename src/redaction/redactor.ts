@@ -9,13 +9,14 @@ import { mediaKindOf } from '../core/cassette/media-type.ts'
 import type { MachineFolders } from './find-paths.ts'
 import { createPlaceholderLedger } from './placeholder-ledger.ts'
 import { recutChunks } from './recut-chunks.ts'
+import { redactFrames } from './redact-frames.ts'
 import { createHeaderRewriter, type HeaderList } from './redact-headers.ts'
 import { type MultipartRules, redactMultipart } from './redact-multipart.ts'
 import { checkRedactOptions, type RedactOptions } from './redact-options.ts'
 import { createUrlRewriter } from './redact-url.ts'
 import { textFormOf } from './text-form.ts'
 import { createTextRewriter, type TextRewriter } from './text-rewriter.ts'
-import { undoContentEncoding } from './unpack.ts'
+import { undoContentEncoding } from './undo-content-encoding.ts'
 import { decodeUtf8 } from './utf8-text.ts'
 
 /** One a tape: it numbers the secrets of that tape. */
@@ -26,7 +27,8 @@ export interface Redactor {
   responseHead(head: ResponseHead): ResponseHead
   /**
    * As many chunks as before, each with its gap; the same object where nothing was found. What is cut over chunks, or
-   * over the events of a stream, is found. Bytes that are no text stay as they are.
+   * over the events of a stream, is found. AWS event streams are text in frames; other bytes that are
+   * no text stay as they are.
    */
   responseBody(body: RecordedBody, contentType: string | undefined): RecordedBody
   failure(failure: Failure): Failure
@@ -127,6 +129,8 @@ function redactChunks(
   contentType: string | undefined,
   rewriter: TextRewriter,
 ): RecordedBody['chunks'] {
+  const frames = redactFrames(chunks, rewriter)
+  if (frames !== undefined) return frames
   const decoded = decodeUtf8(Buffer.concat(chunks.map((chunk) => chunk.bytes)))
   if (decoded === undefined || decoded.text === '') return chunks
   const replacements = rewriter.streamReplacements(decoded.text, textFormOf(decoded.text, contentType))

@@ -1,4 +1,5 @@
 import type { Json } from '../core/cassette/document.ts'
+import { type Step, walkValues } from './walk-values.ts'
 
 /** What the strings or bytes at one place of a value say when they are read one after the other. */
 export interface JoinedPlace {
@@ -17,22 +18,22 @@ const maxPieceLength = 1024
 export function joinPlaces(values: readonly Json[]): JoinedPlace[] {
   const strings = new Map<string, string[]>()
   const bytes = new Map<string, number[][]>()
-  const pending: { value: Json; shape: string }[] = [...values].reverse().map((value) => ({ value, shape: '' }))
-  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const { value, shape } = item
-    if (typeof value === 'string') push(strings, shape, value)
-    if (typeof value !== 'object' || value === null) continue
-    if (isByteList(value)) {
-      push(bytes, shape, value)
-      continue
-    }
-    const isArray = Array.isArray(value)
-    const members = Object.entries(value) as [string, Json][]
-    for (const [name, member] of members.reverse()) {
-      pending.push({ value: member, shape: `${shape}/${isArray ? '*' : name}` })
-    }
+  for (const value of values) {
+    walkValues(value, {
+      string: (text, path) => push(strings, shapeOf(path), text),
+      object(found, path) {
+        const list = bytesIn(found)
+        if (list === undefined) return 'enter'
+        push(bytes, shapeOf(path), list)
+        return 'pass'
+      },
+    })
   }
   return [...joinStrings(strings), ...joinBytes(bytes)]
+}
+
+function shapeOf(path: readonly Step[]): string {
+  return path.map((step) => `/${typeof step === 'number' ? '*' : step}`).join('')
 }
 
 function joinStrings(strings: ReadonlyMap<string, readonly string[]>): JoinedPlace[] {
@@ -50,9 +51,16 @@ function shortened(text: string): string {
   return `${text.slice(0, maxPieceLength / 2)}\u0000${text.slice(-maxPieceLength / 2)}`
 }
 
-function isByteList(value: Json): value is number[] {
-  if (!Array.isArray(value) || value.length === 0) return false
-  return value.every((item) => typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255)
+/** A list of bytes, or what JSON makes of a `Uint8Array`: `{"0":115,"1":107}`. */
+function bytesIn(value: object): number[] | undefined {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isByte) ? value : undefined
+  if (!('0' in value)) return undefined
+  const items: unknown[] = Object.values(value)
+  return items.every(isByte) && Object.keys(value).every((name, at) => name === String(at)) ? items : undefined
+}
+
+function isByte(item: unknown): item is number {
+  return typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255
 }
 
 function push<V>(map: Map<string, V[]>, key: string, value: V): void {

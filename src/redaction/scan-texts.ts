@@ -2,6 +2,7 @@ import type { Cassette, Interaction, Json, ResponseBody } from '../core/cassette
 import { joinedChannels } from './joined-channels.ts'
 import { joinPlaces } from './scan-joins.ts'
 import { placeOf } from './scan-place.ts'
+import { type Step, walkValues } from './walk-values.ts'
 
 /** A text of the cassette, and what to call its place. */
 export interface PlacedText {
@@ -34,36 +35,35 @@ export function cassetteTexts(cassette: Cassette): PlacedText[] {
   return texts
 }
 
-/** Iterative: a document may be nested deeper than the stack. */
 function stringsOf(cassette: Cassette): PlacedText[] {
   const texts: PlacedText[] = []
-  const pending: { value: unknown; pointer: string; member?: string }[] = [{ value: cassette, pointer: '' }]
-  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const { value, pointer, member } = item
-    if (typeof value === 'string') {
+  walkValues(cassette, {
+    string(text, path) {
+      const pointer = pointerOf(path)
+      const name = path.at(-1)
       const place = (): string => placeOf(cassette, pointer)
-      texts.push({ text: value, place, pointer, ...(member !== undefined && { name: member }), form: 'text' })
-    }
-    if (typeof value !== 'object' || value === null) continue
-    const isArray = Array.isArray(value)
-    const names = Object.keys(value)
-    for (const named of isArray ? [] : namesOf(cassette, names, pointer)) texts.push(named)
-    for (let index = names.length - 1; index >= 0; index -= 1) {
-      const name = names[index] as string
-      const next = { value: (value as Record<string, unknown>)[name], pointer: `${pointer}/${name}` }
-      pending.push(isArray ? next : { ...next, member: name })
-    }
-  }
+      texts.push({ text, place, pointer, ...(typeof name === 'string' && { name }), form: 'text' })
+    },
+    object(value, path) {
+      if (!Array.isArray(value)) for (const named of namesOf(cassette, Object.keys(value), path)) texts.push(named)
+      return 'enter'
+    },
+  })
   return texts
+}
+
+function pointerOf(path: readonly Step[]): string {
+  return path.length === 0 ? '' : `/${path.join('/')}`
 }
 
 /** Short names cannot hold what the scan looks for, and are most of a document. */
 const minNameLength = 4
 
-function namesOf(cassette: Cassette, names: readonly string[], pointer: string): PlacedText[] {
-  return names
-    .filter((name) => name.length >= minNameLength)
-    .map((text) => ({ text, place: () => `${placeOf(cassette, pointer)}, a member name`, form: 'text' }))
+function namesOf(cassette: Cassette, names: readonly string[], path: readonly Step[]): PlacedText[] {
+  const long = names.filter((name) => name.length >= minNameLength)
+  if (long.length === 0) return []
+  const pointer = pointerOf(path)
+  return long.map((text) => ({ text, place: () => `${placeOf(cassette, pointer)}, a member name`, form: 'text' }))
 }
 
 /** The free JSON of an interaction: what its values and events are. */
@@ -128,8 +128,14 @@ function lines(at: string, parts: readonly string[]): JoinedText {
 
 /** Each value as one line of JSON; what is no object is wrapped, so that plain strings are a channel too. */
 function channels(at: string, values: readonly Json[]): JoinedText[] {
-  const documents = values.map((value) => JSON.stringify(isObject(value) ? value : { '': value }))
+  const documents = values.filter(mayHoldText).map((value) => JSON.stringify(isObject(value) ? value : { '': value }))
   return streamTexts(at, documents.join('\n'))
+}
+
+/** Of a body that is one array there may be millions of others. */
+function mayHoldText(value: Json): boolean {
+  if (typeof value === 'string') return value !== ''
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
 function isObject(value: Json): boolean {

@@ -5,6 +5,7 @@
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
 import type { SecretFinding } from '../errors/codes.ts'
 import { decodedForms, formsOfBytes } from './decoded-forms.ts'
+import { createUnpackBudget, type UnpackBudget } from './decompress.ts'
 import { findPatterns } from './find-patterns.ts'
 import { findShapes } from './find-shapes.ts'
 import { isOrdinaryWord, standsAsName } from './ordinary-words.ts'
@@ -31,7 +32,11 @@ const maxPlacesPerRule = 5
 
 /** What must not be written, at most five places a rule, in the order of the rules. Linear in the size of the document. */
 export function scanForSecrets({ cassette, sideFiles, facts, patterns = [] }: ScanInput): SecretFinding[] {
-  const entries = [...cassetteTexts(cassette).flatMap(withForms), ...[...sideFiles].flatMap(fileEntries)]
+  const budget = createUnpackBudget()
+  const entries = [
+    ...cassetteTexts(cassette).flatMap((text) => withForms(text, budget)),
+    ...[...sideFiles].flatMap((file) => fileEntries(file, budget)),
+  ]
   const haystack = createHaystack(entries)
   const hits = [...valueHits(haystack, facts), ...nameHits(haystack, facts), ...shapeHits(haystack)]
   const reported = new Set(hits.map(({ owner }) => owner))
@@ -58,8 +63,8 @@ interface Entry {
   readonly form: PlacedText['form'] | 'bytes'
 }
 
-function withForms(owner: PlacedText): Entry[] {
-  const forms = decodedForms(owner.text).map(({ text, form }) => ({
+function withForms(owner: PlacedText, budget: UnpackBudget): Entry[] {
+  const forms = decodedForms(owner.text, budget).map(({ text, form }) => ({
     text,
     owner,
     form: form === 'text' ? owner.form : form,
@@ -67,9 +72,9 @@ function withForms(owner: PlacedText): Entry[] {
   return [{ text: owner.text, owner, form: owner.form }, ...forms]
 }
 
-function fileEntries([name, bytes]: readonly [string, Uint8Array]): Entry[] {
+function fileEntries([name, bytes]: readonly [string, Uint8Array], budget: UnpackBudget): Entry[] {
   const owner: PlacedText = { text: '', place: () => `side file ${name}`, form: 'text' }
-  return formsOfBytes(bytes).map((form) => ({ ...form, owner }))
+  return formsOfBytes(bytes, budget).map((form) => ({ ...form, owner }))
 }
 
 interface Hit {

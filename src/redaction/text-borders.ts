@@ -41,9 +41,19 @@ function isBorder(text: string, index: number, isInside: (code: number) => boole
   return endsWithEscape(text, index)
 }
 
-/** True after `\n` and the like, `\u0020`, `%20`: as escapes their letters are none. */
+/** The end of what colours a terminal, as it is and as JSON and source code write it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape and NUL are what it looks for
+const colour = /(?:\u001b|\\(?:u001[bB]|x1[bB]|e|033))\[[0-9;]{0,20}m$/
+const longestColour = 28
+
+export function endsWithColour(text: string, index: number): boolean {
+  return text[index - 1] === 'm' && colour.test(text.slice(Math.max(0, index - longestColour), index))
+}
+
+/** True after `\n` and the like, `\u0020`, `%20`, and after a colour: as escapes their letters are none. */
 function endsWithEscape(text: string, index: number): boolean {
   const last = text.charCodeAt(index - 1)
+  if (endsWithColour(text, index)) return true
   if (text[index - 2] === '\\') return 'nrtbf'.includes(String.fromCharCode(last))
   if (!isHexCode(last) || !isHexCode(text.charCodeAt(index - 2))) return false
   if (text[index - 3] === '%') return true

@@ -1,62 +1,21 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, constants as zlib } from 'node:zlib'
+import { decompressKnown, decompressTried, type UnpackBudget } from './decompress.ts'
+import { frameContents } from './frame-contents.ts'
+import { pdfContents } from './pdf-contents.ts'
+import { zipContents } from './zip-contents.ts'
 
-/** What unfolds to more is not looked into: a small file must not fill the memory. */
-const maxUnpackedBytes = 16 * 1024 * 1024
+/** In fewer, nothing that the scan looks for has room. */
+const minPackedBytes = 12
 
-/** The bytes that a gzip or zlib stream holds, also one that was cut off; undefined where the bytes are no such stream. */
-export function unpack(bytes: Uint8Array): Uint8Array | undefined {
-  const read = isGzip(bytes) ? gunzipSync : isZlib(bytes) ? inflateSync : undefined
-  if (read === undefined) return undefined
-  try {
-    const unpacked = read(bytes, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: maxUnpackedBytes })
-    return unpacked.length === 0 ? undefined : unpacked
-  } catch {
-    // Bytes that only begin like a compressed stream, or one that unfolds to too much.
-    return undefined
-  }
-}
-
-function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 0x08
-}
-
-function isZlib(bytes: Uint8Array): boolean {
-  const [first = 0, second = 0] = bytes
-  return bytes.length > 8 && first === 0x78 && ((first << 8) | second) % 31 === 0
-}
-
-/** F7: a body without its content encoding; the same array where there is none, or one that cannot be undone. */
-export function undoContentEncoding(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
-  const codings = (encoding ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-  let decoded = bytes
-  for (const coding of codings.reverse()) {
-    const decode = decoderOf(coding, decoded)
-    if (decode === undefined) continue
-    try {
-      decoded = decode(decoded, { maxOutputLength: maxUnpackedBytes })
-    } catch {
-      // Not what the header says: it is stored by its hash, as other bytes that are no text.
-      return bytes
-    }
-  }
-  return decoded
-}
-
-type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array
-
-function decoderOf(coding: string, bytes: Uint8Array): Decoder | undefined {
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipSync
-    case 'br':
-      return brotliDecompressSync
-    case 'deflate':
-      return isZlib(bytes) ? inflateSync : inflateRawSync
-    default:
-      return undefined
-  }
+/**
+ * What bytes hold that are packed: a compressed stream, the entries of a zip, the streams of a PDF, the events of AWS frames. Nothing where they are
+ * none of these, or where the budget is spent. Bytes that are no text are tried as brotli and as bare deflate, too.
+ */
+export function unpack(bytes: Uint8Array, isText: boolean, budget: UnpackBudget): readonly Uint8Array[] {
+  if (bytes.length < minPackedBytes) return []
+  const stream = decompressKnown(bytes, budget)
+  if (stream !== undefined) return [stream]
+  const held = [...zipContents(bytes, budget), ...pdfContents(bytes, budget), ...frameContents(bytes)]
+  if (held.length > 0 || isText) return held
+  const tried = decompressTried(bytes, budget)
+  return tried === undefined ? [] : [tried]
 }

@@ -1,4 +1,7 @@
-/** The same failure as each road shows it: `fetch` wraps what its dispatcher reports, and reports aborts as they are. */
+/**
+ * The same failure as each road shows it: `fetch` wraps what its dispatcher reports, and reports aborts as they are; what
+ * undici calls by names of its own, Node's own client calls as the system does.
+ */
 import type { Road } from '../core/capture/captured-request.ts'
 import type { Failure } from '../core/cassette/document.ts'
 
@@ -8,8 +11,24 @@ export function failureOnRoad(failure: Failure, road: Road): Failure {
     case 'fetch':
       return isOfTransport(failure) ? wrapped(failure) : failure
     case 'dispatcher':
-      return isFetchError(failure) && failure.cause !== undefined ? failure.cause : failure
+    case 'http2':
+      return unwrapped(failure)
+    case 'http':
+      return asNodes(unwrapped(failure))
   }
+}
+
+function unwrapped(failure: Failure): Failure {
+  return isFetchError(failure) && failure.cause !== undefined ? failure.cause : failure
+}
+
+function asNodes(failure: Failure): Failure {
+  const { stage, code } = failure
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    return { stage, name: 'Error', message: 'connect ETIMEDOUT', code: 'ETIMEDOUT', details: { syscall: 'connect' } }
+  }
+  if (code !== 'UND_ERR_SOCKET') return failure
+  return { stage, name: 'Error', message: stage === 'body' ? 'aborted' : 'socket hang up', code: 'ECONNRESET' }
 }
 
 function wrapped(cause: Failure): Failure {

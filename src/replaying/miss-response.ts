@@ -4,10 +4,10 @@ import type { ServedResponse } from '../interception/router.ts'
 /**
  * A 400 with one body that each provider's parser finds its message in. `x-should-retry` stops the OpenAI and Anthropic SDKs,
  * `x-amzn-errortype` names an error class that the AWS SDK knows. No other status does: 409 and 5xx are retried by some.
- * `url` is shown as the response's own.
+ * `url` is shown as the response's own, and tells which provider's client reads the body.
  */
-export function missResponse(message: string, url = ''): ServedResponse {
-  const bytes = new TextEncoder().encode(JSON.stringify(missBody(message)))
+export function missResponse(message: string, url: string): ServedResponse {
+  const bytes = new TextEncoder().encode(JSON.stringify(missBody(message, url)))
   const chunks = [bytes]
   return {
     status: 400,
@@ -24,12 +24,13 @@ export function missResponse(message: string, url = ''): ServedResponse {
   }
 }
 
-function missBody(message: string) {
-  return {
-    type: 'error',
-    message,
-    error: { type: 'cassette_miss', code: 'cassette_miss', message, status: 'INVALID_ARGUMENT' },
-  }
+/** Ollama's client shows the member `error` as it is. */
+const textErrorPath = /\/api\/(?:chat|generate|embed)(?:[?#]|$)/
+
+function missBody(message: string, url: string) {
+  // A code that is no number hides the message from the AI SDK's Google provider.
+  const error = { type: 'cassette_miss', code: 400, message, status: 'INVALID_ARGUMENT' }
+  return { type: 'error', message, error: textErrorPath.test(url) ? message : error }
 }
 
 /** A bare 204: the answer to telemetry in replay. */

@@ -29,7 +29,7 @@ export interface Serving {
   readonly retryAfter: 'fast' | 'recorded'
   /** The clock of its chunks. Absent: each is there as soon as it is asked for. */
   readonly pace?: Pace | undefined
-  /** The caller reads on where the recorded one stopped. Only on the `fetch` road, once. */
+  /** The caller reads on where the recorded one stopped. Once, and on no road whose client reads ahead of its caller. */
   readonly onPastEnd?: () => void
   /** The caller cancelled or aborted, at any point. */
   readonly onCancelled?: () => void

@@ -81,8 +81,8 @@ function problemsAt(path: string, options: CheckOptions): readonly CassetteProbl
 
 function problemsOf(opened: OpenedCassette, { caps, ...given }: CheckOptions): readonly CassetteProblem[] {
   const refusals = refusalsOf({ stored: opened, caps: resolveCaps(caps), given })
-  // What a turn says cannot be read where its side file cannot.
-  if (refusals.some(({ kind }) => kind === 'side file')) return refusals
+  // What a turn says cannot be read where its side file cannot, and is not looked into where it is of too many blocks.
+  if (refusals.some(({ kind }) => kind === 'side file' || kind === 'over a cap')) return refusals
   return [...refusals, ...opened.turns.flatMap(turnProblems), ...repeatedIds(opened.turns)]
 }
 

@@ -34,7 +34,7 @@ export function openCassette(path: string, options: OpenOptions = {}): OpenedCas
     cassette,
     turns,
     get usage() {
-      return tokenUsage(turns, sideFiles)
+      return tokenUsage(turns, { interactions: cassette.interactions, sideFiles })
     },
     sideFiles,
   }

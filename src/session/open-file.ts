@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { resolveMode } from '../core/modes/resolve-mode.ts'
 import { installInterception } from '../interception/install-interception.ts'
-import { isOwnPort } from '../interception/own-servers.ts'
+import { isOwnPort } from '../interception/sockets/own-servers.ts'
 import { findPackageRoot, posixRelative } from '../store/package-root.ts'
 import { CallRouter } from './calls/call-router.ts'
 import { fillCredentials } from './calls/credentials.ts'

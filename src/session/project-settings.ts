@@ -2,10 +2,10 @@
  * A project's options on their way from the runner's configuration to the workers: only data can travel, so ready-made
  * normalisers go by name and everything else that is code stands in a module that the workers import themselves.
  */
-import picomatch from 'picomatch'
 import { makeReadyNormaliser } from '../core/matching/make-ready-normaliser.ts'
 import type { ReadyNormaliser } from '../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../errors/replay-error.ts'
+import { matchGlobs } from './match-globs.ts'
 import type { TapeOptions } from './tape-options.ts'
 
 /** What the configuration hands to the workers. Plain data and patterns. */
@@ -35,7 +35,7 @@ export async function projectSettings(
   if (provided === undefined) return { options: {}, covers: () => false }
   const { include, root, optionsModule } = provided
   const fromModule = optionsModule === undefined ? {} : await importOptions(optionsModule, { root, importModule })
-  const matches = include.length === 0 ? () => false : picomatch([...include])
+  const matches = matchGlobs(include)
   const covers = (path: string): boolean => matches(relativePosix(root, path))
   const normalise = provided.normalise.flatMap((data) => makeReadyNormaliser(data) ?? [])
   return { options: { ...provided.options, normalise, ...fromModule }, covers }

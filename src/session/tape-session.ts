@@ -4,12 +4,12 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CapturedRequest } from '../core/capture/captured-request.ts'
-import { type CallClass, classifyHead, classifyRequest } from '../core/capture/classify.ts'
+import { classifyHead, classifyRequest, type HeadClass } from '../core/capture/classify.ts'
 import type { CapUsage } from '../core/cassette/caps.ts'
 import { modeRules } from '../core/modes/record-mode.ts'
 import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
-import type { Verdict } from '../interception/router.ts'
+import type { GuardedConnection, Verdict } from '../interception/router.ts'
 import { createConcealer } from '../redaction/concealer.ts'
 import { createRedactor } from '../redaction/redactor.ts'
 import { noContent } from '../replaying/miss-response.ts'
@@ -137,7 +137,7 @@ export class TapeSession {
     return measureCaps(this.context)
   }
 
-  classifyHead(method: string, url: string): CallClass | 'body' {
+  classifyHead(method: string, url: string): HeadClass {
     return classifyHead(method, url, { rules: this.context.options.rules, isOwnPort: this.context.host.isOwnPort })
   }
 
@@ -160,7 +160,7 @@ export class TapeSession {
   }
 
   /** A connection that no road captured: named, and the verdict of this test. */
-  refuseConnection(target: { readonly host: string; readonly port: number | undefined }): ReplayError {
+  refuseConnection(target: GuardedConnection): ReplayError {
     const { test, mode, failures } = this.context
     const details = { test: test.fullName, mode: mode.mode, ...target }
     const error = new ReplayError('TURNTAPE_UNCAPTURED_CONNECTION', details)

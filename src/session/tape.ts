@@ -22,7 +22,10 @@ export interface Tape {
   readonly mode: RecordMode
   /** Relative to the package root. */
   readonly cassettePath: string
-  /** The recording's date, for `vi.setSystemTime`; while recording, the date it will have. Undefined: no recording. */
+  /**
+   * The recording's date, for `vi.setSystemTime`: kept as long as any of it is replayed. While recording anew, the date it
+   * will have. Undefined: no recording.
+   */
   readonly recordedAt: Date | undefined
   /** The turns of this run so far. */
   readonly turns: readonly Turn[]
@@ -30,7 +33,7 @@ export interface Tape {
   readonly recorded: readonly Turn[]
   /** The interactions of this run so far that are complete. */
   readonly interactions: readonly Interaction[]
-  /** Tokens of this run so far, failed attempts that say theirs included, by model. */
+  /** Tokens of this run so far, by model: of turns, of failed attempts that say theirs, of model calls that are no turn. */
   readonly usage: TokenUsage
   /** Counts, limits, and the cap that is near. */
   readonly caps: CapUsage
@@ -113,7 +116,7 @@ export function tapeOf(current: () => TapeSession): Tape {
       return current().context.log.interactions()
     },
     get usage() {
-      return tokenUsage(turnsOfRun(current()), sideFilesOf(current()))
+      return usageOfRun(current())
     },
     get caps() {
       return current().caps
@@ -154,6 +157,11 @@ export function tapeOf(current: () => TapeSession): Tape {
 
 function turnsOfRun(session: TapeSession): readonly Turn[] {
   return buildTrajectory({ interactions: session.context.log.interactions(), sideFiles: sideFilesOf(session) })
+}
+
+function usageOfRun(session: TapeSession): TokenUsage {
+  const source = { interactions: session.context.log.interactions(), sideFiles: sideFilesOf(session) }
+  return tokenUsage(buildTrajectory(source), source)
 }
 
 function sideFilesOf({ context }: TapeSession): SideFileReader {

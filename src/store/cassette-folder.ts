@@ -1,24 +1,30 @@
 /** One folder tree of cassettes with their side files: the committed ones below the package root, or the pending ones. */
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { type Caps, checkCap } from '../core/cassette/caps.ts'
 import { contentHash } from '../core/cassette/content-hash.ts'
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
+import { withLazy } from '../core/cassette/lazy-member.ts'
 import { parseCassette } from '../core/cassette/parse-cassette.ts'
 import type { FormatVersions } from '../core/cassette/versions/format-version.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import type { FileChanges } from './file-changes.ts'
 import { faultReason, isMissing } from './file-fault.ts'
 import { SideFileMap, sideFileSizes } from './side-file-map.ts'
-import { isSideFileName, placeOf, sideFolderOf } from './store-path.ts'
+import { isSideFileName, placeOf } from './store-path.ts'
 
 /** What a file held when it was read: the SHA-256 of its bytes. Undefined: there was none. */
 export type StoreToken = string | undefined
 
+export function tokenOf(bytes: Uint8Array | undefined): StoreToken {
+  return bytes === undefined ? undefined : contentHash(bytes)
+}
+
 export interface StoredCassette {
   readonly cassette: Cassette
-  /** The file's text as it stands on disk. */
-  readonly text: string
+  /** The file as it stands on disk. */
+  readonly bytes: Buffer
+  /** Hashed when it is first asked for: a replay never asks. */
   readonly token: string
   /** Read on `get`, checked by SHA-256; throws TURNTAPE_CASSETTE_INVALID. */
   readonly sideFiles: SideFiles
@@ -41,7 +47,7 @@ export function readCassetteFile({ root, path, caps, versions }: CassetteRead): 
   if (bytes === undefined) return undefined
   const cassette = parseCassette(bytes, { cassette: path, caps, versions })
   const sideFiles = new SideFileMap({ file, cassette: path, sizes: sideFileSizes(cassette) })
-  return { cassette, text: bytes.toString('utf8'), token: contentHash(bytes), sideFiles }
+  return withLazy({ cassette, bytes, sideFiles }, 'token', () => contentHash(bytes))
 }
 
 /** @throws TURNTAPE_CASSETTE_INVALID where something is there that cannot be read. */
@@ -60,26 +66,6 @@ export function readBytes(file: string, path: string, checkSize: (bytes: number)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
-}
-
-export interface CassetteRemoval {
-  /** Absolute. */
-  readonly root: string
-  readonly path: string
-  readonly changes: FileChanges
-}
-
-/** The cassette, then its side files, and the folders above that are empty then, up to `root`. False: there was none. */
-export function removeCassetteFile({ root, path, changes }: CassetteRemoval): boolean {
-  const file = placeOf(root, path)
-  const existed = statSync(file, { throwIfNoEntry: false }) !== undefined
-  if (existed) changes.remove(file)
-  const sideFolder = sideFolderOf(file)
-  for (const name of listNames(sideFolder)) if (isSideFileName(name)) changes.remove(join(sideFolder, name))
-  removeEmptyFolder(sideFolder, changes)
-  let folder = dirname(file)
-  while (folder.startsWith(root + sep) && removeEmptyFolder(folder, changes)) folder = dirname(folder)
-  return existed
 }
 
 /** Paths of all cassettes below `<root>/<folder>`, POSIX, relative to `root`, sorted. Links to folders are not followed. */

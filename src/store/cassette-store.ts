@@ -11,15 +11,16 @@ import {
   listCassetteFiles,
   readBytes,
   readCassetteFile,
-  removeCassetteFile,
   type StoredCassette,
   type StoreToken,
+  tokenOf,
 } from './cassette-folder.ts'
 import { type CassetteHead, readHead } from './cassette-head.ts'
-import { type CommitWrite, commitCassette, tokenOf } from './commit-cassette.ts'
+import { type CommitWrite, commitCassette } from './commit-cassette.ts'
 import { type FileChanges, systemChanges } from './file-changes.ts'
 import { findLeftovers, type LeftoverKinds, removeLeftovers } from './leftovers.ts'
 import { type PendingWrite, pendingRefusal, removePending, writePending } from './pending-folder.ts'
+import { type RemovalOutcome, removeCassette } from './remove-cassette.ts'
 import { placeOf } from './store-path.ts'
 
 export type { StoredCassette, StoreToken } from './cassette-folder.ts'
@@ -42,8 +43,11 @@ export interface CassetteStore {
    * after the last two the cassette is pending, where that can be written.
    */
   write(write: CommitWrite): 'written' | 'unchanged'
-  /** Deletes a cassette, its side files and empty folders above. False: there was none. */
-  remove(path: string): boolean
+  /**
+   * Deletes a cassette, its side files and empty folders above. `changed`: it is not what `expected` says, and stays.
+   * @throws TURNTAPE_CASSETTE_INVALID where something is there that cannot be read; the file system's error
+   */
+  remove(path: string, expected: StoreToken): RemovalOutcome
   /** All committed cassettes, sorted. */
   list(): readonly string[]
 
@@ -91,7 +95,7 @@ export function createStore(options: StoreOptions): CassetteStore {
     head: (path) => readHead(placeOf(root, path)),
     token: (path) => tokenOf(readBytes(placeOf(root, path), path, () => undefined)),
     write: (write) => commitCassette({ ...write, root, changes, keep }),
-    remove: (path) => removeCassetteFile({ root, path, changes }),
+    remove: (path, expected) => removeCassette({ root, path, expected, changes }),
     list: () => listCassetteFiles(root, 'cassettes'),
     readPending: (path, caps) => readCassetteFile({ root: pending, path, caps, versions }),
     writePending: keep,

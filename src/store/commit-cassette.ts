@@ -3,14 +3,13 @@
  * file must be what was read, up to the moment before the rename; otherwise the recording is kept as pending.
  */
 import { type Caps, checkCap } from '../core/cassette/caps.ts'
-import { contentHash } from '../core/cassette/content-hash.ts'
 import { parseCassette } from '../core/cassette/parse-cassette.ts'
 import { unfoldCassette } from '../core/cassette/unfold-cassette.ts'
 import { writeCassette } from '../core/cassette/write-cassette.ts'
 import type { ErrorDetails } from '../errors/codes.ts'
 import { isReplayError, ReplayError } from '../errors/replay-error.ts'
 import { writeAtomically } from './atomic-file.ts'
-import { readBytes, type StoreToken } from './cassette-folder.ts'
+import { readBytes, type StoreToken, tokenOf } from './cassette-folder.ts'
 import type { FileChanges } from './file-changes.ts'
 import { faultReason } from './file-fault.ts'
 import type { PendingWrite } from './pending-folder.ts'
@@ -82,10 +81,6 @@ function proveReadable(commit: Commit, text: string): void {
     const where = pointer === undefined ? '' : `${pointer}: `
     throw notStored(commit, `it could not be read again: ${where}${reason}`, error)
   }
-}
-
-export function tokenOf(bytes: Uint8Array | undefined): StoreToken {
-  return bytes === undefined ? undefined : contentHash(bytes)
 }
 
 function conflict(commit: Commit): ReplayError {

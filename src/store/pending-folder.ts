@@ -4,8 +4,9 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
 import { writeCassette } from '../core/cassette/write-cassette.ts'
 import { writeAtomically } from './atomic-file.ts'
-import { readBytes, removeCassetteFile } from './cassette-folder.ts'
+import { readBytes } from './cassette-folder.ts'
 import type { FileChanges } from './file-changes.ts'
+import { removeFiles } from './remove-cassette.ts'
 import { settleSideFolder, writeSideFiles } from './side-folder.ts'
 import { placeOf } from './store-path.ts'
 
@@ -63,7 +64,7 @@ export function removePending({ pending, changes }: PendingPlace, path: string):
     changes.remove(file)
     // After the recording: while that is there, what speaks against it is.
     changes.remove(refusalOf(file))
-    removeCassetteFile({ root: pending, path, changes })
+    removeFiles({ root: pending, path, changes })
     return existed
   } catch {
     // The cassette is committed; what is left in the cache does no harm.

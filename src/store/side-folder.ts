@@ -49,7 +49,15 @@ export interface SideFolderSettling extends SideFolderWrite {
 export function settleSideFolder({ isInPlace, ...write }: SideFolderSettling): void {
   const { file, cassette, mode, changes } = write
   if (isInPlace()) writeSideFiles(write)
-  const kept = sideFileSizes(cassette)
+  clearSideFolder({ file, kept: new Set(sideFileSizes(cassette).keys()), mode, changes, isInPlace })
+}
+
+export interface SideFolderClearing extends Pick<SideFolderSettling, 'file' | 'mode' | 'changes' | 'isInPlace'> {
+  readonly kept: ReadonlySet<string>
+}
+
+/** All side files but those that are kept; given back where what they went for is not in place any more. */
+export function clearSideFolder({ file, kept, mode, changes, isInPlace }: SideFolderClearing): void {
   const folder = sideFolderOf(file)
   const stale = listNames(folder).filter((name) => isSideFileName(name) && !kept.has(name))
   const removed = stale.map((name) => ({ file: join(folder, name), content: readWhole(join(folder, name)) }))

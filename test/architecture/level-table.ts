@@ -13,7 +13,7 @@ export interface Level {
 export const levels: readonly Level[] = [
   {
     level: 5,
-    folders: ['index', 'runners/*', 'cli', 'demo'],
+    folders: ['index', 'runners/*', 'mcp', 'cli', 'demo'],
     task: 'what a user imports or starts; the only level that knows a test runner or a terminal',
   },
   { level: 4, folders: ['session'], task: "one test's life: mode, queue, first divergence, commit or pending" },

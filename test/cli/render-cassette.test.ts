@@ -227,3 +227,82 @@ test('reads what other wires send: thinking, documents, results with images, an 
         => ended by MAX_TOKENS"
   `)
 })
+
+test('reads what Cohere and Ollama send and answer', () => {
+  const cohere = call(
+    'https://api.cohere.com/v2/chat',
+    {
+      model: 'command',
+      messages: [
+        { role: 'user', content: 'Where?' },
+        {
+          ...{ role: 'assistant', tool_plan: 'I look.' },
+          tool_calls: [{ id: 'l1', function: { name: 'look', arguments: '{"place":1}' } }],
+        },
+        { role: 'tool', tool_call_id: 'l1', content: 'A room.' },
+      ],
+    },
+    {
+      body: {
+        json: {
+          id: 'a',
+          finish_reason: 'COMPLETE',
+          message: { role: 'assistant', content: [{ type: 'text', text: 'Here.' }] },
+        },
+      },
+    },
+  )
+  const first = call('https://api.cohere.com/v1/chat', {
+    ...{ model: 'command', preamble: 'Be brief.', message: 'And now?' },
+    chat_history: [{ role: 'CHATBOT', message: 'Here.' }],
+  })
+  const ollama = call(
+    'http://localhost/api/chat',
+    {
+      model: 'qwen3',
+      messages: [
+        { role: 'assistant', thinking: 'Hm.', tool_calls: [{ function: { name: 'look', arguments: { place: 1 } } }] },
+      ],
+    },
+    {
+      body: {
+        json: {
+          model: 'qwen3',
+          message: { role: 'assistant', content: 'Gone.' },
+          done: true,
+          done_reason: 'length',
+          eval_count: 2,
+        },
+      },
+    },
+  )
+  const generate = call('http://localhost/api/generate', { model: 'qwen3', system: 'Be brief.', prompt: 'Once' })
+  expect(conversation([cohere, first, ollama, generate])).toMatchInlineSnapshot(`
+    "#1  turn 1 | model | POST https://api.cohere.com/v2/chat (command)
+        200, 1 chunk
+        user        Where?
+        thinking    I look.
+        call        look {"place":1}
+        result      A room.
+        => text     Here.
+
+    #2  turn 2 | model | POST https://api.cohere.com/v1/chat (command)
+        200
+        system      Be brief.
+        CHATBOT     Here.
+        user        And now?
+
+    #3  turn 3 | model | POST http://localhost/api/chat (qwen3)
+        200, 1 chunk
+        thinking    Hm.
+        call        look {"place":1}
+        => text     Gone.
+        => ended by length
+        => tokens   0 in, 2 out
+
+    #4  turn 4 | model | POST http://localhost/api/generate (qwen3)
+        200
+        system      Be brief.
+        user        Once"
+  `)
+})

@@ -167,6 +167,28 @@ const groups: readonly Group[] = [
       'anthropic-retry': { interactions: 2 },
     },
   },
+  {
+    clients: 'axios, got and node-fetch',
+    scenario: new URL('scenarios/http-clients.ts', import.meta.url),
+    keys: openaiKey,
+    served: {
+      'axios-stream': { file: chatStream, options: { gzip: true } },
+      'axios-plain': { file: 'llm/test_tools/test_tool_use_chain_of_two_calls.yaml' },
+      missing: { file: 'pydantic-ai/test_model_name_suggestions/test_model_name_suggestion[openai-chat].yaml' },
+      'axios-cut': { file: chatStream, options: { cutAfter: 2_500 } },
+      'got-stream': { file: chatStream, options: { split: 7 } },
+      'got-plain': { file: 'llm/test_tools/test_tool_use_chain_of_two_calls.yaml' },
+      sdk: { file: chatStream },
+    },
+    unanswered: 1,
+    shown: {
+      'axios-stream': { status: 200, text: expect.stringContaining('data: [DONE]'), turns: 1 },
+      'axios-plain': { status: 200, type: expect.stringContaining('json'), missing: [404, expect.anything()] },
+      'axios-cut': { cut: { code: 'ECONNRESET' }, nowhere: { code: 'ECONNREFUSED' } },
+      got: { streamed: { text: expect.stringContaining('data: [DONE]') } },
+      sdk: { text: expect.stringContaining('Greetings, fellow traveler'), turns: 1 },
+    },
+  },
 ]
 
 it.skipIf(!hasCorpus).for(groups)(

@@ -38,11 +38,25 @@ describe('promise 3: layers', () => {
     ['tools', 'tools', { ...base, tools: [] }],
     ['system', 'instructions', { ...base, instructions: 'b' }],
     ['messages', 'input', { ...base, input: 'b' }],
+    ['settings', 'options', { ...base, options: { temperature: 1 } }],
+    ['system', 'preamble', { ...base, preamble: 'b' }],
+    ['messages', 'message', { ...base, message: 'b' }],
+    ['messages', 'chat_history', { ...base, chat_history: [] }],
   ]
 
   test.each(changed)('a change is in the layer %s, at %s', (layer, path, body) => {
     const [first] = diverge([modelCall(post(url, base))], [modelCall(post(url, body))]).changes
     expect(first).toMatchObject({ layer, path })
+  })
+
+  test('a result that names its tool is told by it, as Ollama has it', () => {
+    const result = (content: string) =>
+      modelCall(
+        post('http://localhost/api/chat', { model: 'm', messages: [{ role: 'tool', tool_name: 'look', content }] }),
+      )
+    expect(diverge([result('a')], [result('b')]).changes).toMatchObject([
+      { layer: 'messages', about: 'result of look' },
+    ])
   })
 
   test('come in the order a reader looks, whatever the order in the body', () => {
@@ -171,6 +185,10 @@ describe('promise 3: hints', () => {
     const limits = [500, 800].map((max_tokens) => chat('Summarise.', { max_tokens }))
     expect(diverge([limits[0] as LaneCall], [limits[1] as LaneCall]).hints).toEqual([
       { kind: 'output limit', line: "normalise: [ignoreMembers('max_tokens')]" },
+    ])
+    const lengths = [500, 800].map((num_predict) => chat('Summarise.', { options: { num_predict } }))
+    expect(diverge([lengths[0] as LaneCall], [lengths[1] as LaneCall]).hints).toEqual([
+      { kind: 'output limit', line: "normalise: [ignoreMembers('options.num_predict')]" },
     ])
     expect(diverge([limits[0] as LaneCall], [chat('In short.', { max_tokens: 800 })]).hints).toEqual([])
     expect(diverge([limits[0] as LaneCall], [chat('Summarise.', { max_tokens: 500, top_k: 1 })]).hints).toEqual([])

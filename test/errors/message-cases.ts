@@ -371,6 +371,7 @@ export const messageCases: Cases = {
   TURNTAPE_UNCAPTURED_CONNECTION: {
     'with a port': { test, host: 'api.example.com', port: 443, mode: 'replay' },
     'without a port': { test, host: 'api.example.com', port: undefined, mode: 'auto' },
+    'by undici': { test, host: 'api.example.com', port: 443, mode: 'replay', client: 'undici' },
   },
   TURNTAPE_MISSING_KEY: {
     'in a covered test': { variable: 'OPENAI_API_KEY', request, test, cassette },

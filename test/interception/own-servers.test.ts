@@ -2,7 +2,7 @@ import { createServer as createHttp } from 'node:http'
 import { createServer as createHttp2 } from 'node:http2'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { expect, test } from 'vitest'
-import { isOwnPort } from '../../src/interception/own-servers.ts'
+import { isOwnPort } from '../../src/interception/sockets/own-servers.ts'
 import { installed, scriptedRouter } from './scripted-router.ts'
 
 test.each<[string, () => Server]>([

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { connectTarget } from '../../src/interception/connect-target.ts'
+import { connectTarget } from '../../src/interception/sockets/connect-target.ts'
 import { loopbackServer } from './loopback-server.ts'
 import { installed, scriptedRouter } from './scripted-router.ts'
 

@@ -32,7 +32,10 @@ const others = {
       store.write({ path: cassettePath, ...edition(3), caps: defaultCaps, expected: store.token(cassettePath) }),
     committed: 3,
   },
-  'removes the cassette': { run: (store: CassetteStore) => store.remove(cassettePath), committed: undefined },
+  'removes the cassette': {
+    run: (store: CassetteStore) => store.remove(cassettePath, store.token(cassettePath)),
+    committed: undefined,
+  },
 } as const
 
 describe('promise 6: another process, in the middle of any change of a commit', () => {
@@ -62,6 +65,24 @@ describe('promise 6: another process, in the middle of any change of a commit', 
       expect(filesBelow(root).filter((file) => file.includes('.turntape-'))).toEqual([])
     }
   })
+})
+
+test('promise 6: another process that commits in the middle of a removal keeps its cassette whole, or has none', () => {
+  const { run } = scenarios['a cassette that is removed']
+  const changes = recordChanges((changes) =>
+    run(createStore({ root: prepared('a cassette that is removed'), changes })),
+  )
+  for (const at of changes.keys()) {
+    const root = prepared('a cassette that is removed')
+    const watched = watchedChanges(({ count }) => {
+      if (count === at + 1) others['commits as well'].run(createStore({ root }))
+      return undefined
+    })
+    run(createStore({ root, changes: watched }))
+    // Between the last look and the removal lies one call of the system: what is committed there goes with it.
+    expect([at, lookAt(root).committed]).toEqual([at, at === 0 ? undefined : 3])
+    expect(at > 0 || filesBelow(root).length === 0).toBe(true)
+  }
 })
 
 test('promise 6: of three processes that commit one cassette over and over none leaves half of what it wrote', async () => {

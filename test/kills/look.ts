@@ -27,7 +27,8 @@ function wholeEdition(stored: StoredCassette | undefined): number | undefined {
   if (stored === undefined) return undefined
   const number = editionNumber(stored.cassette)
   const wanted = edition(number)
-  if (stored.text !== writeCassette(wanted.cassette)) throw new Error(`edition ${number} is not as it was written`)
+  if (stored.bytes.toString() !== writeCassette(wanted.cassette))
+    throw new Error(`edition ${number} is not as it was written`)
   unfoldCassette(stored.cassette)
   for (const interaction of stored.cassette.interactions) {
     if (isHttpInteraction(interaction) && interaction.response?.body !== undefined)

@@ -116,7 +116,7 @@ export const scenarios = {
   },
   'a cassette that is removed': {
     before: { committed: 1 },
-    run: (store) => store.remove(cassettePath),
+    run: (store) => store.remove(cassettePath, store.token(cassettePath)),
     committed: [undefined, 1],
     pending: [undefined],
   },

@@ -14,6 +14,8 @@ import { ask, askStreamed, post } from '../client.js'
 `
 const cassette = 'cassettes/test/work.test/works.json'
 const pending = 'node_modules/.cache/turntape/cassettes/test/work.test/works.json'
+const pendingNote =
+  'pending: the next local run goes on from it; where a cassette is committed, npx turntape accept --list'
 
 /** A project with one test, `works`, of this body. */
 function projectOf(body: string) {
@@ -46,7 +48,7 @@ test('a failed assertion leaves a pending recording; with the assertion fixed th
   expect(failed, failed.output).toMatchObject({
     status: 'failed',
     live: ['one', 'two'],
-    report: ['Cassettes  1 pending'],
+    report: ['Cassettes  1 pending', pendingNote],
   })
   expect(project.cassettes()).toEqual([])
   expect(project.has(pending)).toBe(true)
@@ -120,7 +122,7 @@ test('with a committed cassette a pending recording is not used, and the committ
   expect(failed, failed.output).toMatchObject({
     status: 'failed',
     live: ['one, changed'],
-    report: ['Cassettes  1 pending'],
+    report: ['Cassettes  1 pending', pendingNote],
   })
   expect(project.read(cassette)).toBe(before)
   change(`await ask('one, changed')`)
@@ -207,6 +209,7 @@ describe('streams that do not end well', () => {
       report: [
         'Cassettes  1 pending',
         `${cassette}: kept as pending, 1 of its calls had not ended when the test did: await them`,
+        pendingNote,
       ],
     })
     expect(project.cassettes()).toEqual([])

@@ -121,6 +121,16 @@ test('calls in their place', {}, async ({ tape }) => {
   expect(await rate('NOK')).toBe('NOK')
   expect(await rate(now('SEK', 'DKK'))).toBe('SEK')
 })
+const embed = async (input) => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: 'e', input }) }
+  return (await fetch(process.env.MODEL_URL + '/v1/embeddings', init)).text()
+}
+test('an embedding is no turn', {}, async ({ tape }) => {
+  if (recording) await embed('oslo')
+  expect(await ask(now('one', 'uno'))).toBe('answer to: one')
+  if (!recording) expect(await embed('rome')).toBe('you asked for /v1/embeddings')
+  expect(tape.turns).toHaveLength(1)
+})
 test('a listener that throws', {}, async ({ tape }) => {
   tape.onServed(({ turn }) => { expect(turn, 'as the listener wants it').toBe(2) })
   await ask('one')
@@ -204,6 +214,7 @@ const outcomes: Readonly<Record<string, string | readonly [string, string, strin
   'tools run where nothing fits': ['DIVERGED', 'DIVERGED', 'passed'],
   'a tool that runs stays off the network': ['DIVERGED', 'DIVERGED', 'LIVE_IN_REPLAY'],
   'calls in their place': ['DIVERGED', 'DIVERGED', 'passed'],
+  'an embedding is no turn': ['DIVERGED', 'DIVERGED', 'passed'],
   'a listener that throws': 'AssertionError: as the listener wants it: expected 1 to be 2 // Object.is equality',
   'what listeners see': 'passed',
   'a refused call is seen': ['DIVERGED', 'DIVERGED', 'passed'],
@@ -272,6 +283,7 @@ test('LR-06 LR-10 AR-01 AR-02 AR-03 AR-05 AR-06 AR-20 AR-22 AR-24 AR-26 each way
       '1 call not asked for (strict: false): tool weather',
     ],
     'calls in their place': [inPlace('1 call', 'call rate')],
+    'an embedding is no turn': [inPlace('2 calls', 'turn 1, interaction 1')],
     'a refused call is seen': [inPlace('1 call', 'turn 1')],
   })
   expect(await model.count()).toBe(0)

@@ -2,22 +2,12 @@
  * The package as it would be published, built once per state of the sources: tests install it by copying the folder.
  * Each build has a folder of its own, so that runs beside each other neither wait nor collide.
  */
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { buildPackage, buildTypes } from '../../scripts/build-package.mjs'
 
 export const repository = join(import.meta.dirname, '..', '..')
 const cache = join(repository, 'node_modules', '.cache', 'turntape-package')
@@ -44,9 +34,7 @@ export default function setup({ provide }: TestProject): void {
   }
   mkdirSync(cache, { recursive: true })
   const arriving = mkdtempSync(join(cache, 'arriving-'))
-  build(['--no-dts', '--out-dir', join(arriving, 'dist')])
-  for (const file of ['package.json', 'jest-preset.json', 'README.md', 'LICENSE'])
-    copyFileSync(join(repository, file), join(arriving, file))
+  buildPackage(arriving)
   if (existsSync(packageFolder)) rmSync(arriving, { recursive: true })
   else renameSync(arriving, packageFolder)
   removeOldBuilds()
@@ -55,16 +43,7 @@ export default function setup({ provide }: TestProject): void {
 /** The type declarations, which take long to build and few tests need. */
 export function ensureTypes(): void {
   const packageFolder = inject('packageFolder')
-  if (!existsSync(join(packageFolder, 'dist', 'index.d.ts')))
-    build(['--dts-only', '--out-dir', join(packageFolder, 'dist')])
-}
-
-function build(args: readonly string[]): void {
-  const tsup = join(repository, 'node_modules', 'tsup', 'dist', 'cli-default.js')
-  execFileSync(process.execPath, [tsup, '--silent', ...args], {
-    cwd: repository,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  if (!existsSync(join(packageFolder, 'dist', 'index.d.ts'))) buildTypes(packageFolder)
 }
 
 function removeOldBuilds(): void {

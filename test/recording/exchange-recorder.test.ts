@@ -158,6 +158,10 @@ describe('an exchange recorder', () => {
     ['Responses', `event: response.completed\ndata: {"type":"response.completed","response":"${'x'.repeat(500)}"}\n\n`],
     ['Responses that failed', 'event: response.failed\ndata: {}\n\n'],
     ['Responses that were cut', 'data: {"type":"response.incomplete"}\r\n\r\n'],
+    [
+      'Ollama',
+      `{"model":"m","done":false}\n{"model":"m","response":"","done":true,"context":[${'7,'.repeat(300)}7]}\n`,
+    ],
   ])('F10 is settled and complete by the terminal event of %s, wherever the bytes are cut', (_, stream) => {
     fc.assert(
       fc.property(fc.array(fc.nat(stream.length), { maxLength: 6 }), (places) => {
@@ -181,6 +185,8 @@ describe('an exchange recorder', () => {
     ['within a JSON string', 'data: {"content":"data: [DONE]"}\n\n'],
     ['without its blank line', 'event: message_stop\ndata: {"type":"message_stop"}\n'],
     ['in the middle of a line', 'data: {"a":"event: message_stop"}\n\n'],
+    ['among the arguments of a tool', '{"model":"m","message":{"tool_calls":[{"x":{"done":true}}]},"done":false}\n'],
+    ['in a JSON line that has not ended', '{"model":"m","response":"","done":true'],
     ['as the start of another name', 'data: {"type":"response.created"}\n\n'],
   ])('takes no terminal event for one that stands %s', (_, stream) => {
     const rig = bench()

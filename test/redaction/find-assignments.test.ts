@@ -18,6 +18,9 @@ describe('promise 7: secrets that a text sets by name', () => {
     ['"{\\"env\\":\\"a\\\\nDB_PASSWORD=', 'db-password'],
     ['filename=DB_PASSWORD=', 'db-password'],
     ['it failed: DB_PASSWORD=', 'db-password'],
+    ['\u001b[1;32mDB_PASSWORD=', 'db-password'],
+    ['"\\u001b[0mDB_PASSWORD=', 'db-password'],
+    ["'\\033[32mDB_PASSWORD=", 'db-password'],
   ])('are found after %s', (before, kind) => {
     const start = before.length
     expect(findAssignments(`${before}${value}`)).toEqual([{ start, end: start + value.length, kind, secret: value }])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Failure, RecordedBody } from '../../src/core/cassette/document.ts'
+import type { Failure, Json, RecordedBody } from '../../src/core/cassette/document.ts'
 import { bodyOf, joinedText, openaiKey, redactorOf, sampleOf, textOf } from './secret-samples.ts'
 
 const key = openaiKey(1)
@@ -265,6 +265,52 @@ describe('promise 7: text that a reader joins from events', () => {
     expect(joinedText(body)).not.toContain(key.slice(10))
     expect(joinedText(body)).toContain('"<redacted:openai-key:1>"')
     expect(body.chunks).toHaveLength(4)
+  })
+
+  test.each<[string, (piece: string, index: number) => Json, 'text/event-stream' | 'application/x-ndjson']>([
+    [
+      'text of Cohere, a citation between',
+      (text, index) =>
+        index === 2
+          ? { type: 'citation-start', index: 0, delta: { message: { citations: { start: 0, end: 2, text: 'my' } } } }
+          : { type: 'content-delta', index: 0, delta: { message: { content: { text } } } },
+      'text/event-stream',
+    ],
+    [
+      'arguments of Cohere, a call beside',
+      (text) => ({
+        ...{ type: 'tool-call-delta', index: text === '' ? 1 : 0 },
+        delta: { message: { tool_calls: { function: { arguments: text || '{}' } } } },
+      }),
+      'text/event-stream',
+    ],
+    [
+      'text of the first Cohere',
+      (text) => ({ is_finished: false, event_type: 'text-generation', text }),
+      'application/x-ndjson',
+    ],
+    [
+      'thinking of Ollama, text beside',
+      (thinking, index) => ({
+        model: 'm',
+        created_at: `2026-${index}`,
+        message: { content: 'x', thinking },
+        done: false,
+      }),
+      'application/x-ndjson',
+    ],
+    ['text of generate', (response) => ({ model: 'm', response, done: false }), 'application/x-ndjson'],
+  ])('is found in the %s', (_, eventOf, type) => {
+    const pieces = ['a ', key.slice(0, 9), '', '', key.slice(9, 20), '', key.slice(20), '', ' b']
+    const chunks = pieces.map((piece, index) => {
+      const text = JSON.stringify(eventOf(piece, index))
+      return type === 'text/event-stream' ? `data: ${text}\n\n` : `${text}\n`
+    })
+    const body = redactorOf().responseBody(bodyOf(chunks), type)
+    expect(joinedText(body).match(/<redacted:[^>]*>/g)).toEqual(['<redacted:openai-key:1>'])
+    for (const piece of [key.slice(0, 9), key.slice(9, 20), key.slice(20)])
+      expect(joinedText(body)).not.toContain(piece)
+    expect(body.chunks).toHaveLength(pieces.length)
   })
 
   test('a piece is judged by what it is a piece of', () => {

@@ -218,6 +218,8 @@ describe('promise 7: the last scan', () => {
     expect(placesIn(http({ body: { type: 'Buffer', data: [...Buffer.from(`a ${secret}`)] } }))).toEqual([
       'interaction 1, request body, joined /data',
     ])
+    const array = { data: Object.fromEntries(Object.entries([...Buffer.from(`a ${secret}`)])) }
+    expect(placesIn(http({ body: array }))).toEqual(['interaction 1, request body, joined /data'])
   })
 
   test('finds what only its name tells, in an old cassette and in what is packed', () => {

@@ -284,4 +284,16 @@ describe('a failure on another road than it was recorded on', () => {
   ])('%s stays bare', (_, bare) => {
     expect(failureOnRoad(bare, 'fetch')).toBe(bare)
   })
+
+  test.each<[string, Failure['stage'], string, string, string]>([
+    ['a closed connection', 'headers', 'UND_ERR_SOCKET', 'ECONNRESET', 'socket hang up'],
+    ['a connection that closes mid-body', 'body', 'UND_ERR_SOCKET', 'ECONNRESET', 'aborted'],
+    ['a connection that takes too long', 'connect', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'connect ETIMEDOUT'],
+    ['what the system says', 'connect', 'ECONNREFUSED', 'ECONNREFUSED', 'as undici says it'],
+  ])('%s has the name that node:http has for it', (_, stage, recorded, code, message) => {
+    const bare: Failure = { stage, name: 'SocketError', message: 'as undici says it', code: recorded }
+    for (const failure of [bare, failureOnRoad(bare, 'fetch')]) {
+      expect(failureOnRoad(failure, 'http')).toMatchObject({ stage, code, message })
+    }
+  })
 })

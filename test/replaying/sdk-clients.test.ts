@@ -212,7 +212,7 @@ function streamed(chunks: readonly string[]): HttpInteraction {
 describe.each(clients)('$name', ({ ask, chunks }) => {
   test('shows a miss at once: one attempt, the message in the error', async () => {
     const message = 'The request of turn 2 differs from the recording'
-    const router = answers(() => missResponse(message))
+    const router = answers(() => missResponse(message, outside))
     await expect(ask(outside)).rejects.toThrow(message)
     expect([router.routed.length, router.connects.length]).toEqual([1, 0])
   })
@@ -253,6 +253,14 @@ describe.each(clients)('$name', ({ ask, chunks }) => {
     const router = installed(scriptedRouter({ route: () => verdictOf(streamed(recorded)) }))
     expect(await ask(outside)).toBe('Hello')
     expect([router.routed.length, router.connects.length]).toEqual([1, 0])
+  })
+})
+
+test('a miss has its message where the clients of Ollama and of Google in the AI SDK look for it', () => {
+  const bodyOf = (url: string) => JSON.parse(Buffer.from(missResponse('no', url).body?.next() as Uint8Array).toString())
+  expect(bodyOf('http://model.test/api/chat')).toMatchObject({ error: 'no' })
+  expect(bodyOf('http://model.test/v1beta/models/m:generateContent')).toMatchObject({
+    error: { code: 400, message: 'no' },
   })
 })
 

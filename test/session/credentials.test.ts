@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { credentialPlaceholder, fillCredentials, placeholderCredential } from '../../src/session/calls/credentials.ts'
 
 function request(url: string, headers: readonly (readonly [string, string])[]) {
@@ -22,6 +25,29 @@ describe('credential variables', () => {
     })
     expect(env).not.toHaveProperty('GEMINI_API_KEY')
     expect(fillCredentials(env)).toEqual([])
+  })
+
+  test('of AWS are filled where nothing says that its SDK finds some elsewhere', () => {
+    const home = process.env.HOME
+    process.env.HOME = mkdtempSync(join(tmpdir(), 'home-'))
+    onTestFinished(() => {
+      rmSync(process.env.HOME as string, { recursive: true })
+      process.env.HOME = home
+    })
+    const aws = (env: Record<string, string>) => fillCredentials(env).filter((name) => name.startsWith('AWS_'))
+    expect(aws({})).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+    expect(aws({ AWS_ACCESS_KEY_ID: 'mine', AWS_SECRET_ACCESS_KEY: 'mine' })).toEqual([])
+    expect(aws({ AWS_PROFILE: 'work' })).toEqual([])
+    expect(aws({ AWS_BEARER_TOKEN_BEDROCK: 'token' })).toEqual([])
+    mkdirSync(join(process.env.HOME, '.aws'))
+    writeFileSync(join(process.env.HOME, '.aws', 'credentials'), '[default]')
+    expect(aws({})).toEqual([])
+  })
+
+  test('of AWS are known in a signature', () => {
+    const signed = `AWS4-HMAC-SHA256 Credential=${credentialPlaceholder}/20251130/us-east-1/bedrock/aws4_request, Signature=a`
+    const url = 'https://bedrock-runtime.us-east-1.amazonaws.com/model/m/converse'
+    expect(placeholderCredential(request(url, [['authorization', signed]]))).toBe('AWS_ACCESS_KEY_ID')
   })
 
   test.for([

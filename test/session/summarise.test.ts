@@ -54,7 +54,10 @@ describe('the block at the end of a run', () => {
 
   test('leaves the words of a failure that the runner shows to the runner, and counts what was kept as well', () => {
     const attempts = [sessionReport('a', 'failed', diverged), sessionReport('a', 'pending', diverged)]
-    expect(linesOf([attempts])).toEqual(['  Cassettes  1 pending | 1 diverged'])
+    expect(linesOf([attempts])).toEqual([
+      '  Cassettes  1 pending | 1 diverged',
+      '             pending: the next local run goes on from it; where a cassette is committed, npx turntape accept --list',
+    ])
   })
 
   test('says which cap is near, and which recording is too old', () => {

@@ -115,7 +115,7 @@ describe('the committed cassettes', () => {
     expect(statSync(join(root, path)).mode & 0o777).toBe(0o644 & ~process.umask())
     const stored = store.read(path, defaultCaps)
     expect(stored?.cassette).toEqual(cassette)
-    expect(stored?.text).toBe(writeCassette(cassette))
+    expect(stored?.bytes.toString()).toBe(writeCassette(cassette))
     expect(stored?.token).toBe(store.token(path))
     expect(files()).toEqual([path])
   })
@@ -259,7 +259,7 @@ describe('the committed cassettes', () => {
     const details = { option: 'path', given: JSON.stringify(place), expected: expect.any(String) }
     const { code, details: found } = failure(() => store.read(place, defaultCaps))
     expect({ code, found }).toEqual({ code: 'TURNTAPE_INVALID_OPTION', found: details })
-    expect(failure(() => store.remove(place)).code).toBe('TURNTAPE_INVALID_OPTION')
+    expect(failure(() => store.remove(place, undefined)).code).toBe('TURNTAPE_INVALID_OPTION')
   })
 
   it('are listed in order, without side files and temporary files', () => {
@@ -281,10 +281,23 @@ describe('the committed cassettes', () => {
   it('are removed with their side files and the folders that are empty then', () => {
     write(withImage(0xfe))
     mkdirSync(join(root, 'cassettes/kept'), { recursive: true })
-    expect(store.remove(path)).toBe(true)
+    expect(store.remove(path, store.token(path))).toBe('removed')
     expect(files()).toEqual([])
     expect(readdirSync(join(root, 'cassettes'))).toEqual(['kept'])
-    expect(store.remove(path)).toBe(false)
+    expect(store.remove(path, undefined)).toBe('absent')
+  })
+
+  it('are removed only as what was read', () => {
+    const image = withImage(0xfe)
+    write(image)
+    const read = store.token(path)
+    const text = readFileSync(join(root, path), 'utf8')
+    writeFileSync(join(root, path), `${text}\n`)
+    expect(store.remove(path, read)).toBe('changed')
+    expect(store.remove(path, undefined)).toBe('changed')
+    expect(files()).toEqual([join('cassettes/test/flights.test/books.files', image.name), path])
+    writeFileSync(join(root, path), text)
+    expect(store.remove(path, read)).toBe('removed')
   })
 })
 

@@ -47,6 +47,8 @@ const usualEnds: ReadonlySet<string> = new Set([
   'tool_use',
   'function_call',
   'completed',
+  'complete',
+  'tool_call',
 ])
 
 function blockNotes(block: Block): readonly Piece[] {

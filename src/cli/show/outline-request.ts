@@ -17,7 +17,8 @@ export function outlineRequest(body: RequestBody | undefined): RequestOutline | 
   if (!isObject(value)) return undefined
   const messages = messagesOf(value)
   if (messages === undefined) return undefined
-  const system = [at(value, 'instructions'), at(value, 'system'), at(value, 'systemInstruction', 'parts')]
+  const texts = ['instructions', 'system', 'preamble'].map((name) => at(value, name))
+  const system = [...texts, at(value, 'systemInstruction', 'parts')]
   const head = [
     ...toolPieces(value),
     ...system.flatMap((content) => contentPieces('system', content)),
@@ -43,10 +44,17 @@ function valueOfBody(body: RequestBody | undefined): Json | undefined {
 }
 
 function messagesOf(value: Json): readonly (readonly Piece[])[] | undefined {
-  const messages = at(value, 'messages') ?? at(value, 'input') ?? at(value, 'contents')
+  const messages = at(value, 'messages') ?? at(value, 'input') ?? at(value, 'contents') ?? promptOf(value)
   if (typeof messages === 'string') return [[{ label: 'user', text: messages }]]
   if (!Array.isArray(messages)) return undefined
   return (messages as readonly Json[]).map(messagePieces)
+}
+
+/** One text to complete or to draw, or Cohere's message after its history. Other APIs than a model's have such names, too. */
+function promptOf(value: Json): Json | undefined {
+  const message = at(value, 'message')
+  if (at(value, 'model') === undefined || message === undefined) return at(value, 'prompt')
+  return [...listAt(value, 'chat_history'), { role: 'user', content: message }]
 }
 
 function messagePieces(message: Json): readonly Piece[] {
@@ -69,9 +77,13 @@ function messagePieces(message: Json): readonly Piece[] {
   const role = textAt(message, 'role') || textAt(message, 'type') || 'user'
   if (role === 'tool') return [{ label: 'result', text: resultText(at(message, 'content')) }]
   const calls = listAt(message, 'tool_calls').map((call) => {
-    return callPiece(textAt(call, 'function', 'name'), textAt(call, 'function', 'arguments'))
+    const given = at(call, 'function', 'arguments')
+    return callPiece(textAt(call, 'function', 'name'), typeof given === 'string' ? given : compact(given))
   })
-  return [...contentPieces(role, at(message, 'content') ?? at(message, 'parts')), ...calls]
+  const plan = textAt(message, 'tool_plan') || textAt(message, 'thinking')
+  const thought = plan === '' ? [] : [thinkingPiece(plan)]
+  const content = at(message, 'content') ?? at(message, 'parts') ?? at(message, 'message')
+  return [...thought, ...contentPieces(role, content), ...calls]
 }
 
 /** A conversation that the provider keeps. */

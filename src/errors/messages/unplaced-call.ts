@@ -73,16 +73,23 @@ export function uncapturedConnectionMessage(details: ErrorDetails['TURNTAPE_UNCA
       ['connection', target],
     ],
     paragraphs: [
-      'It was opened without fetch (by node:http, http2, a socket or a native client), so it can be neither recorded ' +
-        'nor replayed. It was refused before anything was sent.',
+      'It was opened by none of the roads that are captured (fetch, node:http, HTTP/2), but by a WebSocket, a socket or a ' +
+        'native client, so it can be neither recorded nor replayed. It was refused before anything was sent.',
     ],
     remedies: [
       {
-        why: 'Use a client that calls fetch, or let this host through, live in every run',
+        why: 'Use a client that calls over HTTP, or let this host through, live in every run',
         command: passthrough(details.host),
       },
+      ...(details.client === undefined ? [] : [undiciRemedy]),
     ],
   })
+}
+
+/** Where it is a copy that this package does not find (Jest, vm pools): what is global is asked all the same. */
+const undiciRemedy: Remedy = {
+  why: 'Or, if it is a client, pool or agent of undici, make it the global one, which is recorded',
+  command: 'setGlobalDispatcher(agent)',
 }
 
 /** TURNTAPE_LIVE_IN_REPLAY: a tool that runs for real under `strict: false` wants to reach the outside. */

@@ -2,9 +2,10 @@
  * Hands what comes on a live stream to the caller's, piece by piece and in the same order. A piece is taken when the one
  * before has gone: so cut points and back-pressure stay what they are.
  */
+
 import type { ClientHttp2Stream, IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
-import type { HeaderPairs } from '../dispatch-protocol.ts'
 import type { ExchangeWatch } from '../exchange-watch.ts'
+import type { HeaderPairs } from '../header-pairs.ts'
 import { endByCaller, failStream, streamError } from './end-stream.ts'
 import { writePiece } from './write-piece.ts'
 

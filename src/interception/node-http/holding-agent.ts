@@ -1,7 +1,7 @@
 /** Stands in for the agent of one request: Node hands the request to it, and it keeps it until somebody decides. */
 import type { Agent, ClientRequest, RequestOptions } from 'node:http'
 import process from 'node:process'
-import { decidedConnection } from '../socket-guard.ts'
+import { decidedConnection } from '../sockets/socket-guard.ts'
 import type { Scheme } from './request-call.ts'
 
 // Bound here: a test's fake timers may replace it later on.

@@ -1,7 +1,8 @@
 /** Watches a live response: what it is given by the parser, who reads it, how it ends. Back-pressure stays the reader's. */
+
 import type { IncomingMessage } from 'node:http'
-import { pairsOfRaw } from '../dispatch-protocol.ts'
 import type { ExchangeWatch } from '../exchange-watch.ts'
+import { pairsOfRaw } from '../header-pairs.ts'
 import type { ExchangeObserver } from '../router.ts'
 import { replaceMember } from './replace-member.ts'
 import { brokenOff, type RequestEnding } from './request-ending.ts'

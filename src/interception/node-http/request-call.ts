@@ -1,8 +1,7 @@
 /** Reads the arguments of `request` and `get`: what is known of a call before it is made. */
 import type { RequestOptions } from 'node:http'
 import { urlToHttpOptions } from 'node:url'
-import type { HeaderPairs } from '../dispatch-protocol.ts'
-import { headerPairs } from '../header-pairs.ts'
+import { type HeaderPairs, headerPairs } from '../header-pairs.ts'
 import type { BodyKind } from '../router.ts'
 
 export type Scheme = 'http:' | 'https:'

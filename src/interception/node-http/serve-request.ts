@@ -5,8 +5,8 @@
 import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'node:http'
 import process from 'node:process'
 import { setImmediate } from 'node:timers'
-import { nullBodyStatuses } from '../dress-response.ts'
 import { type InMemoryConnection, type InMemoryDuplex, inMemoryConnection } from '../in-memory-duplex.ts'
+import { nullBodyStatuses } from '../null-body-statuses.ts'
 import type { ServedBody, ServedResponse } from '../router.ts'
 import { replaceMember } from './replace-member.ts'
 

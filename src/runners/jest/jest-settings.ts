@@ -1,7 +1,7 @@
 /** The project's defaults under Jest: the member `turntape` of the option `globals`, which must be JSON. */
 import { dirname } from 'node:path'
-import picomatch from 'picomatch'
 import { ReplayError } from '../../errors/replay-error.ts'
+import { matchGlobs } from '../../session/match-globs.ts'
 import { packageRoot } from '../../session/open-file.ts'
 import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
 import { posixRelative } from '../../store/package-root.ts'
@@ -29,7 +29,7 @@ export function jestSettings(realm: Pick<JestRealm, 'global' | 'require'>, testP
   const fromModule = optionsModule === undefined ? {} : requireOptions(`${root}/${optionsModule}`, realm.require)
   const merged = { ...options, ...fromModule }
   resolveOptions([merged])
-  const covered = include.length > 0 && picomatch([...include])(posixRelative(root, testPath))
+  const covered = matchGlobs(include)(posixRelative(root, testPath))
   return { options: merged, covered }
 }
 

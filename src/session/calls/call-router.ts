@@ -8,9 +8,8 @@ import type { CapturedRequest } from '../../core/capture/captured-request.ts'
 import { classifyHead, classifyRequest } from '../../core/capture/classify.ts'
 import { describeCall } from '../../core/capture/describe-call.ts'
 import { looksLikeModelPath } from '../../core/capture/model-call.ts'
-import { isLoopbackHost } from '../../core/hashing/is-loopback-host.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
-import type { BodyKind, Router, Verdict } from '../../interception/router.ts'
+import type { BodyKind, GuardedConnection, Router, Verdict } from '../../interception/router.ts'
 import { missResponse, noContent } from '../../replaying/miss-response.ts'
 import type { SessionHost } from '../session-host.ts'
 import type { Slot } from '../slot.ts'
@@ -86,7 +85,7 @@ export class CallRouter implements Router {
         : classifyHead(head.method, head.url, this.#defaults())
     if (kind === 'pass') return 'pass'
     // The body of a loopback upload is not read only to look whether it is a model call.
-    return kind === 'body' && head.bodyKind === 'stream' && isLoopbackOnly(head.url) ? 'pass' : 'read'
+    return kind === 'model or pass' && head.bodyKind === 'stream' ? 'pass' : 'read'
   }
 
   route(request: CapturedRequest): Verdict | Promise<Verdict> {
@@ -107,7 +106,7 @@ export class CallRouter implements Router {
     }
   }
 
-  connect(target: { readonly host: string; readonly port: number | undefined }): Error | undefined {
+  connect(target: GuardedConnection): Error | undefined {
     const owner = attribute()
     if (owner.kind === 'none' || owner.kind === 'outside' || owner.kind === 'broken') return undefined
     const [session] = owner.kind === 'ambiguous' ? owner.sessions : [owner.session]
@@ -127,7 +126,7 @@ export class CallRouter implements Router {
     })
     // Nobody can say whose call it is, so that each of them would be judged on what it may have missed.
     for (const session of sessions) session.fail(error)
-    return refusal(kind, error)
+    return refusal(kind, { error, request })
   }
 
   #outside(file: string, request: CapturedRequest): Verdict {
@@ -137,7 +136,7 @@ export class CallRouter implements Router {
     const call = describeCall(request.method, request.url)
     const error = new ReplayError('TURNTAPE_OUTSIDE_TEST', { request: call, file })
     keepStrayCall({ kind: 'outside', call, refused: true })
-    return refusal(kind, error)
+    return refusal(kind, { error, request })
   }
 
   #defaults(): Parameters<typeof classifyRequest>[1] {
@@ -160,7 +159,7 @@ function lateCall(session: TapeSession, request: CapturedRequest): Verdict {
     refused: !recorded,
   })
   keepStrayCall({ kind: 'late', call, test: context.test.fullName, refused: !recorded })
-  return recorded ? { kind: 'pass' } : refusal(kind, error)
+  return recorded ? { kind: 'pass' } : refusal(kind, { error, request })
 }
 
 /** A model call of a test that is not ours: looked at only where its client may have been built on our placeholder. */
@@ -176,18 +175,18 @@ function passUnlessPlaceholder(request: CapturedRequest): Verdict {
   const variable = placeholderCredential(request)
   if (variable === undefined) return { kind: 'pass' }
   const call = describeCall(request.method, request.url)
-  return refusal('model', new ReplayError('TURNTAPE_MISSING_KEY', { variable, request: call }))
+  return refusal('model', { error: new ReplayError('TURNTAPE_MISSING_KEY', { variable, request: call }), request })
 }
 
-function refusal(kind: 'model' | 'http', error: ReplayError): Verdict {
-  return kind === 'model' ? { kind: 'respond', response: missResponse(error.message) } : { kind: 'reject', error }
+function refusal(
+  kind: 'model' | 'http',
+  { error, request }: { readonly error: ReplayError; readonly request: CapturedRequest },
+): Verdict {
+  if (kind === 'http') return { kind: 'reject', error }
+  return { kind: 'respond', response: missResponse(error.message, request.url) }
 }
 
 function asUrl(scheme: string, { host, port }: { readonly host: string; readonly port: number | undefined }): URL {
   const name = host.includes(':') ? `[${host}]` : host
   return new URL(`${scheme}://${name}${port === undefined ? '' : `:${port}`}/`)
-}
-
-function isLoopbackOnly(url: string): boolean {
-  return isLoopbackHost(new URL(url).hostname)
 }

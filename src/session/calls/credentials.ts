@@ -3,6 +3,7 @@
  * that replay needs no key; a live request that would carry the placeholder is stopped.
  */
 import type { CapturedRequest } from '../../core/capture/captured-request.ts'
+import { hasOtherAwsCredentials } from './aws-credentials.ts'
 
 export const credentialPlaceholder = 'turntape-placeholder'
 
@@ -12,6 +13,8 @@ interface Credential {
   readonly hosts: RegExp
   /** A header that only this kind of API uses, where the host does not tell. */
   readonly header?: string
+  /** True: the SDK may find this credential elsewhere, so that nothing is filled in. */
+  readonly elsewhere?: (env: Readonly<Record<string, string | undefined>>) => boolean
 }
 
 // Several names of one credential: the first is filled, and only where all are unset, since SDKs warn of two.
@@ -27,14 +30,17 @@ const credentials: readonly Credential[] = [
   { variables: ['DEEPSEEK_API_KEY'], hosts: /(^|\.)deepseek\.com$/ },
   { variables: ['OPENROUTER_API_KEY'], hosts: /(^|\.)openrouter\.ai$/ },
   { variables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'], hosts: /(^|\.)azure\.com$/, header: 'api-key' },
+  // Both, or the SDK asks the metadata service of the machine.
+  { variables: ['AWS_ACCESS_KEY_ID'], hosts: /(^|\.)amazonaws\.com$/, elsewhere: hasOtherAwsCredentials },
+  { variables: ['AWS_SECRET_ACCESS_KEY'], hosts: /(^|\.)amazonaws\.com$/, elsewhere: hasOtherAwsCredentials },
 ]
 
 /** Fills what is unset (or empty) in `env` and returns the names it filled. Idempotent. */
 export function fillCredentials(env: Record<string, string | undefined>): readonly string[] {
   const filled: string[] = []
-  for (const { variables } of credentials) {
+  for (const { variables, elsewhere } of credentials) {
     const [first = ''] = variables
-    if (variables.some((name) => env[name])) continue
+    if (variables.some((name) => env[name]) || elsewhere?.(env)) continue
     env[first] = credentialPlaceholder
     filled.push(first)
   }

@@ -1,3 +1,4 @@
+import { takesTurn } from '../../core/capture/model-call.ts'
 import { type Interaction, isHttpInteraction } from '../../core/cassette/document.ts'
 import type { TakeResult } from '../../core/matching/replay-queue.ts'
 import { groupTurns } from '../../core/turns/group-turns.ts'
@@ -44,7 +45,7 @@ export function divergence(context: SessionContext, diverged: Diverged): ReplayE
     present: deep(present),
     hash,
     lane,
-    turn: present.kind === 'model' ? groupTurns(log.interactions()).length + from : undefined,
+    turn: isTurn(present) ? groupTurns(log.interactions()).length + from : undefined,
     interactions: deep(source.interactions),
     replayed: source.split.inside,
     served: new Set(source.queue.servedNumbers()),
@@ -83,6 +84,10 @@ function unlikeSteps({ source, taken, lane, present, isFold }: Diverged): Diverg
   const [made, recorded] = [presentStep(present, isFold === true), recordedStep(expected)]
   const isAlike = made === recorded || (made === 'turn' && recorded === 'failed call')
   return isAlike ? undefined : { made: { kind: made }, recorded: { kind: recorded, request: callLine(expected) } }
+}
+
+function isTurn(present: PresentCall): boolean {
+  return 'url' in present.request && takesTurn(present.kind, present.request.url)
 }
 
 function presentStep({ kind }: PresentCall, isFold: boolean): StepKind {

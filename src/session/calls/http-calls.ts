@@ -2,6 +2,7 @@
  * The HTTP calls of one session: serve from the recording, go live and record, or refuse, as the mode table says.
  * Knows nothing of roads and runners; verdicts go back through the interception port.
  */
+import { takesTurn } from '../../core/capture/model-call.ts'
 import { isHttpInteraction } from '../../core/cassette/document.ts'
 import type { TakeResult } from '../../core/matching/replay-queue.ts'
 import type { PresentCall } from '../../divergence/present-call.ts'
@@ -18,6 +19,7 @@ import { isFolding } from './fold.ts'
 import type { HttpCall } from './http-call.ts'
 import { refuseLive } from './live-checks.ts'
 import { recordExchange } from './live-exchange.ts'
+import { repeatedRequest } from './repeated-request.ts'
 import { sdkVersions } from './sdk-versions.ts'
 import { serveHttpCall } from './serve-http-call.ts'
 import { type StoredRequest, storeRequest } from './stored-request.ts'
@@ -31,7 +33,7 @@ export async function routeHttpCall(context: SessionContext, init: Omit<HttpCall
   if (sticky !== undefined) return refuse(context, call, sticky)
   Object.assign(context.sdkVersions, sdkVersions(call.captured, context.host.versionOf))
   try {
-    const stored = await storeRequest(call.captured, context.redactor)
+    const stored = repeatedRequest(context, call) ?? (await storeRequest(call.captured, context.redactor))
     return decide(context, call, stored)
   } catch (error) {
     if (!isReplayError(error)) throw error
@@ -92,9 +94,9 @@ interface Missed {
   readonly call: HttpCall
 }
 
-// With `strict: false` a model call that finds none left is one too many, whatever else of its lane nobody asked for.
+// With `strict: false` a turn that finds none left is one too many, whatever else of its lane nobody asked for.
 function missedInPlace({ options }: SessionContext, { taken, inPlace, call }: Missed): Missed['taken'] {
-  if (options.strict || call.kind !== 'model' || taken.kind !== 'changed') return taken
+  if (options.strict || !takesTurn(call.kind, call.captured.url) || taken.kind !== 'changed') return taken
   if (inPlace !== undefined) return { ...taken, expected: inPlace.number }
   return { kind: 'exhausted', played: taken.played, lane: call.lane }
 }

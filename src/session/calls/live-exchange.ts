@@ -27,6 +27,7 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
   }
   const live = context.log.count('live')
   if (live > caps.maxInteractions) overCap('maxInteractions', live, true)
+  else if (stored.bodyBytes > caps.maxBodyBytes) overCap('maxBodyBytes', stored.bodyBytes, false)
   let built: Unplaced | undefined
   const recorder = createExchangeRecorder({
     now: context.host.now,

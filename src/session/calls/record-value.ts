@@ -3,59 +3,93 @@ import type { ReplayError } from '../../errors/replay-error.ts'
 import { captureFailure } from '../../recording/capture-failure.ts'
 import type { SessionContext } from '../session-context.ts'
 import { runNested } from './nested.ts'
+import { type PushedAnswer, PushedElements } from './pushed-elements.ts'
 import { storedResult } from './stored-value.ts'
 import { gateOf, type PlacedValue, type ValueCall } from './value-call.ts'
 import { recordElements } from './value-elements.ts'
 
 /** Runs the live function and records what it gives or throws, which its caller gets as it is. */
 export function recordValue(context: SessionContext, value: PlacedValue): unknown {
-  const { call, entry } = value
-  const { now } = context.host
-  const startedAt = now()
-  const startMs = Math.round(startedAt - context.startedAtMs)
-  context.around()
-  entry.origin = 'live'
-  const keep = (result: ValueResult, headMs?: number): void => {
-    const { hash, request } = value
-    const timing = { startMs, ...(headMs === undefined ? {} : { headMs }) }
-    const recorded = { ...identity(context, call), hash, request, timing, result }
-    entry.interaction = () => recorded
-    context.log.end(entry)
-    context.settled()
-  }
-  const returned = (result: unknown): ValueResult =>
-    result === undefined ? { undefined: true } : { value: storedResult(context, call, 'value', result) }
-  const thrown = (error: unknown): { readonly error: Failure } => ({
-    error: context.redactor.failure(captureFailure(error, 'value')),
-  })
+  const { call } = value
+  const keeper = startKeeping(context, value)
+  const { keep, returned, thrown, headMs } = keeper
+  if (call.pushed !== undefined) return recordPushed(call.pushed, keeper)
   let result: unknown
   try {
     result = runNested(call.live)
   } catch (error) {
-    keep({ ...thrown(error), sync: true })
+    keep({ error: thrown(error), sync: true })
     throw error
   }
   if (isAsyncIterable(result)) {
-    const element = (one: unknown, elements: Json[]): void =>
-      keepValue(context, value, () => elements.push(storedResult(context, call, 'element', one)))
-    const gate = gateOf(context, call)
-    return recordElements(result, { element, failure: (error) => thrown(error).error, end: keep, now, gate })
+    const { element, now } = keeper
+    return recordElements(result, { element, failure: thrown, end: keep, now, gate: gateOf(context, call) })
   }
   if (!isPromise(result)) {
     keepValue(context, value, () => keep({ ...returned(result), sync: true } as ValueResult))
     return result
   }
-  const headMs = (): number => Math.round(now() - startedAt)
   return result.then(
     (settled) => {
       keepValue(context, value, () => keep(returned(settled), headMs()))
       return settled
     },
     (error: unknown) => {
-      keep(thrown(error), headMs())
+      keep({ error: thrown(error) }, headMs())
       throw error
     },
   )
+}
+
+/** Nothing is given: who made the call hears what comes from the same side that pushes it. */
+function recordPushed(pushed: PushedAnswer, { element, thrown, keep, headMs, now }: ValueKeeper): undefined {
+  const elements = new PushedElements({
+    ...pushed,
+    element,
+    failure: thrown,
+    keep: (result) => keep(result, 'elements' in result ? undefined : headMs()),
+    now,
+  })
+  runNested(() => pushed.live(elements))
+  elements.made()
+}
+
+interface ValueKeeper {
+  /** The call has ended with this; `headMs` of what came through a promise. */
+  readonly keep: (result: ValueResult, headMs?: number) => void
+  readonly returned: (result: unknown) => ValueResult
+  readonly thrown: (error: unknown) => Failure
+  readonly element: (element: unknown, elements: Json[]) => void
+  /** Since the call began. */
+  readonly headMs: () => number
+  readonly now: () => number
+}
+
+/** The call goes live now. */
+function startKeeping(context: SessionContext, value: PlacedValue): ValueKeeper {
+  const { call, entry } = value
+  const { now } = context.host
+  const startedAt = now()
+  const startMs = Math.round(startedAt - context.startedAtMs)
+  context.around()
+  entry.origin = 'live'
+  return {
+    keep: (result, headMs) => {
+      const { hash, request } = value
+      const timing = { startMs, ...(headMs === undefined ? {} : { headMs }) }
+      const recorded = { ...identity(context, call), hash, request, timing, result }
+      entry.interaction = () => recorded
+      context.log.end(entry)
+      context.settled()
+    },
+    returned: (result) =>
+      result === undefined ? { undefined: true } : { value: storedResult(context, call, 'value', result) },
+    thrown: (error) => context.redactor.failure(captureFailure(error, 'value')),
+    element: (one, elements) =>
+      keepValue(context, value, () => elements.push(storedResult(context, call, 'element', one))),
+    headMs: () => Math.round(now() - startedAt),
+    now,
+  }
 }
 
 function identity(

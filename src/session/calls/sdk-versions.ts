@@ -6,6 +6,7 @@ const products: readonly (readonly [pattern: RegExp, name: (match: RegExpExecArr
   [/^Anthropic\/JS (\d[\w.-]*)/, () => '@anthropic-ai/sdk'],
   [/google-genai-sdk\/v?(\d[\w.-]*)/, () => '@google/genai'],
   [/(?:^|\s)ai\/(\d[\w.-]*)/, () => 'ai'],
+  [/api\/bedrock-runtime#(\d[\w.-]*)/, () => '@aws-sdk/client-bedrock-runtime'],
   [/ai-sdk\/(?!provider-utils)([a-z][\w-]*)\/(\d[\w.-]*)/, (match) => `@ai-sdk/${match[1]}`],
 ]
 

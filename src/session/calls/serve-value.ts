@@ -8,7 +8,7 @@ import { readPastElements } from './still-waiting.ts'
 import { type Serving, takeRecorded } from './take-recorded.ts'
 import { gateOf, type PlacedValue } from './value-call.ts'
 import type { AnyCodec } from './value-codec.ts'
-import { serveElements } from './value-elements.ts'
+import { type ElementGiver, serveElements } from './value-elements.ts'
 
 /** What the recorded call gave, and what is told and kept of it. Errors: TURNTAPE_CASSETTE_EDITED, and what was recorded. */
 export function serveValue(
@@ -22,6 +22,7 @@ export function serveValue(
     codec: call.codec,
     realm: context.realm,
     end: () => context.log.end(entry),
+    isAnswered: call.pushed?.isAnswered,
     readPast: () => refuseToReadOn(context, { entry, lane: call.lane, recorded }),
     pace,
     gate: () => gateOf(context, call, pace),
@@ -49,6 +50,7 @@ interface Giving {
   /** The test's own: what is given are plain objects and errors of it, as the live function gave them. */
   readonly realm: typeof globalThis
   readonly end: () => void
+  readonly isAnswered: ElementGiver['isAnswered']
   readonly readPast: () => void
   /** The clock of what is given. Absent: all at once. */
   readonly pace: Pace | undefined
@@ -62,8 +64,10 @@ function give({ result, timing }: Pick<ValueInteraction, 'result' | 'timing'>, g
     const value: unknown = realm.JSON.parse(JSON.stringify(stored))
     return codec?.decode === undefined ? value : codec.decode(value as never)
   }
-  if ('elements' in result)
-    return serveElements(result, { value: own, realm, end, pace, readPast, gate: giving.gate() })
+  if ('elements' in result) {
+    const { isAnswered } = giving
+    return serveElements(result, { value: own, realm, end, isAnswered, pace, readPast, gate: giving.gate() })
+  }
   const settled = (): unknown => {
     end()
     if ('error' in result) throw buildFailure(result.error, realm)

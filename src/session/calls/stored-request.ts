@@ -8,6 +8,8 @@ import type { Redactor } from '../../redaction/redactor.ts'
 export interface StoredRequest {
   readonly request: HttpRequest
   readonly hash: string
+  /** Of its body, without content encoding, where that is stored; one that is known by its SHA-256 alone counts as none. */
+  readonly bodyBytes: number
 }
 
 /** Redacts a request, brings its body into stored form and hashes that: F6, F13, F15. */
@@ -24,5 +26,6 @@ export async function storeRequest(captured: CapturedRequest, redactor: Redactor
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
   }
-  return { request, hash: hashRequest(request) }
+  const isKept = body !== undefined && ('json' in body || 'text' in body || 'lines' in body)
+  return { request, hash: hashRequest(request), bodyBytes: isKept ? (redacted.body?.length ?? 0) : 0 }
 }

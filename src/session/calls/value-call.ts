@@ -3,6 +3,7 @@ import type { Pace } from '../../replaying/pace.ts'
 import type { RunEntry } from '../run-log.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { StreamGate } from '../stepping/stream-gate.ts'
+import type { PushedAnswer } from './pushed-elements.ts'
 import type { AnyCodec } from './value-codec.ts'
 
 export interface ValueCall {
@@ -16,6 +17,8 @@ export interface ValueCall {
   readonly codec?: AnyCodec | undefined
   /** The real thing: a value, a promise of one, or an async iterable. */
   readonly live: () => unknown
+  /** Instead of `live`, where the call is recorded: it gives nothing, and says what it has to say bit by bit. */
+  readonly pushed?: PushedAnswer | undefined
 }
 
 /** A call with its place in the run's log, as it would be stored. */
@@ -26,7 +29,8 @@ export interface PlacedValue {
   readonly hash: string
 }
 
-/** What holds an iterable: a test steps through those of `call`, not through those of tools. */
-export function gateOf({ holds }: SessionContext, { kind, lane }: ValueCall, pace?: Pace): StreamGate | undefined {
-  return kind === 'call' ? holds.gate(lane, pace) : undefined
+/** What holds an iterable: a test steps through those of `call`, not through those of tools and connections. */
+export function gateOf({ holds }: SessionContext, call: ValueCall, pace?: Pace): StreamGate | undefined {
+  const { kind, lane, pushed } = call
+  return kind === 'call' && pushed === undefined ? holds.gate(lane, pace) : undefined
 }

@@ -3,6 +3,7 @@ import { isReadInPart, readInPart } from '../../core/cassette/read-in-part.ts'
 import { buildFailure, type ErrorRealm } from '../../replaying/build-failure.ts'
 import type { Pace } from '../../replaying/pace.ts'
 import type { StreamGate } from '../stepping/stream-gate.ts'
+import { ElementTimes } from './element-times.ts'
 import { runNested } from './nested.ts'
 
 /** What recording an iterable needs of the call it is the result of. */
@@ -57,42 +58,14 @@ export async function* recordElements(
   }
 }
 
-/** The gaps of elements that were kept (F8), from rounded times so that they add up to the whole. */
-class ElementTimes {
-  readonly #now: () => number
-  readonly #startedAt: number
-  readonly #gapsMs: number[] = []
-  #lastMs = 0
-  #atMs = 0
-
-  constructor(now: () => number) {
-    this.#now = now
-    this.#startedAt = now()
-  }
-
-  arrived(): void {
-    this.#atMs = Math.round(this.#now() - this.#startedAt)
-  }
-
-  /** `count` elements are kept so far, the one that arrived last perhaps not. Gives the count. */
-  kept(count: number): number {
-    if (count > this.#gapsMs.length) {
-      this.#gapsMs.push(this.#atMs - this.#lastMs)
-      this.#lastMs = this.#atMs
-    }
-    return count
-  }
-
-  get gaps(): { readonly gapsMs?: readonly number[] } {
-    return this.#gapsMs.some((gapMs) => gapMs !== 0) ? { gapsMs: this.#gapsMs } : {}
-  }
-}
-
 /** How recorded elements are given. */
 export interface ElementGiver {
   readonly value: (stored: Json) => unknown
   readonly realm: ErrorRealm
+  /** Idempotent. */
   readonly end: () => void
+  /** True with the element that answers the call: it has ended, though elements follow. Absent: it ends with the last. */
+  readonly isAnswered: ((last: Json | undefined) => boolean) | undefined
   /** The clock of its elements. Absent: each is there as soon as it is asked for. */
   readonly pace: Pace | undefined
   readonly gate: StreamGate | undefined
@@ -107,10 +80,12 @@ export async function* serveElements(
 ): AsyncGenerator<unknown> {
   const { gate, pace } = giver
   try {
+    if (giver.isAnswered?.(undefined)) giver.end()
     for (const [index, element] of elements.entries()) {
       await gate?.ready()
       await pace?.wait(gapsMs[index])
       gate?.element(element)
+      if (giver.isAnswered?.(element)) giver.end()
       yield giver.value(element)
     }
     await gate?.ready()

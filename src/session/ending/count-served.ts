@@ -1,20 +1,23 @@
 import type { Interaction } from '../../core/cassette/document.ts'
 import { groupTurns } from '../../core/turns/group-turns.ts'
+import { thinAnswer } from '../../trajectory/thin-answer.ts'
 import { tokenUsage } from '../../trajectory/token-usage.ts'
 import { buildTrajectory } from '../../trajectory/turn.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { SessionReport } from '../session-report.ts'
 
-/** How many turns a run had, and what of them the cassette answered. Decodes the answers it served, for their tokens. */
+/** How many turns a run had, and what of them the cassette answered. Decodes of the answers it served what says their tokens. */
 export function countServed(context: SessionContext): Pick<SessionReport, 'turns' | 'notPaid'> {
   const { log } = context
   const turns = groupTurns(log.interactions()).length
-  const served = log.interactions((whole, { origin }) => (origin === 'live' ? undefined : whole)).filter(isModelCall)
-  if (served.length === 0) return { turns }
+  // Not the model calls alone: a response in the background is read by others.
+  const served = log.interactions((whole, { origin }) => (origin === 'live' ? undefined : whole))
+  const modelCalls = served.filter(isModelCall).length
+  if (modelCalls === 0) return { turns }
   const sideFiles = context.source()?.sideFiles
-  const trajectory = buildTrajectory({ interactions: served, ...(sideFiles === undefined ? {} : { sideFiles }) })
-  const { byModel, uncountedTurns } = tokenUsage(trajectory, sideFiles)
-  return { turns, notPaid: { modelCalls: served.length, byModel, uncountedTurns: uncountedTurns.length } }
+  const source = { interactions: served.map(thinAnswer), ...(sideFiles === undefined ? {} : { sideFiles }) }
+  const { byModel, uncountedTurns } = tokenUsage(buildTrajectory(source), source)
+  return { turns, notPaid: { modelCalls, byModel, uncountedTurns: uncountedTurns.length } }
 }
 
 function isModelCall({ kind }: Interaction): boolean {

@@ -130,8 +130,7 @@ function commit(context: SessionContext): SessionEnd {
   const [twins] = options.strict ? repeatedCallIds(interactions, options.order) : []
   if (twins !== undefined) return keepUntold(context, twins)
   if (interactions.length === 0) {
-    if (!host.store.remove(test.cassette)) return { outcome: 'idle', notes: [] }
-    return { outcome: 'updated', notes: ['removed, the test makes no captured call any more'] }
+    return removeEmptied(context)
   }
   // Behind `upTo` a run goes live whatever it asks: what it was told again is kept there as well.
   const isAnew = context.rules.match === 'records anew' || options.part.upTo !== wholeCassette.upTo
@@ -163,6 +162,18 @@ function commit(context: SessionContext): SessionEnd {
   host.store.removePending(test.cassette)
   if (expected === undefined) return { outcome: 'written', notes: [] }
   return { outcome: context.log.count('rewritten') > 0 ? 'rebased' : 'updated', notes: [] }
+}
+
+function removeEmptied({ test, host, expectedToken }: SessionContext): SessionEnd {
+  const removal = host.store.remove(test.cassette, expectedToken())
+  switch (removal) {
+    case 'absent':
+      return { outcome: 'idle', notes: [] }
+    case 'changed':
+      return { outcome: 'idle', notes: ['not removed, it changed on disk meanwhile'] }
+    case 'removed':
+      return { outcome: 'updated', notes: ['removed, the test makes no captured call any more'] }
+  }
 }
 
 /** AR-27: nothing would tell these two results apart in replay, so they are kept as pending, and the test fails. */

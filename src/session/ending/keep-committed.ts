@@ -11,6 +11,7 @@ import {
   type Interaction,
   isHttpInteraction,
   type Json,
+  type ResponseBody,
   type SideFiles,
   type ValueInteraction,
 } from '../../core/cassette/document.ts'
@@ -103,15 +104,16 @@ class Keeper {
       return equalJson(committed.failure ?? null, recorded.failure ?? null) && before === now
     }
     if (before.status !== now.status || contentType(before) !== contentType(now)) return false
-    const [old, fresh] = [answerOf(committed), answerOf(recorded)]
-    if (old !== undefined && fresh !== undefined) return sameContent(old, fresh)
     const { committedFiles, recordedFiles } = this.#input
+    const [old, fresh] = [answerOf(committed, committedFiles), answerOf(recorded, recordedFiles)]
+    if (old !== undefined && fresh !== undefined) return sameContent(old, fresh)
     return bytesOf(before, committedFiles).equals(bytesOf(now, recordedFiles))
   }
 
   #rename(committed: HttpInteraction, recorded: HttpInteraction): void {
+    const { committedFiles, recordedFiles } = this.#input
     for (const list of [idsOf, signaturesOf]) {
-      const [old, fresh] = [list(committed), list(recorded)]
+      const [old, fresh] = [list(committed, committedFiles), list(recorded, recordedFiles)]
       if (old.length !== fresh.length) continue
       for (const [index, id] of fresh.entries()) if (id !== old[index]) this.#renamed.set(id, old[index] as string)
     }
@@ -130,24 +132,35 @@ function placed(content: Interaction, { number, overlaps }: Interaction): Intera
   return { ...rest, number, ...(overlaps === undefined ? {} : { overlaps }) } as Interaction
 }
 
-function answerOf({ request, response }: HttpInteraction): DecodedAnswer | undefined {
+function answerOf({ request, response }: HttpInteraction, sideFiles: SideFiles): DecodedAnswer | undefined {
   const json = request.body !== undefined && 'json' in request.body ? request.body.json : undefined
   if (response?.body === undefined) return undefined
-  return decodeAnswer({ url: request.url, body: response.body, ...(json === undefined ? {} : { request: json }) })
+  const body = isBinary(response.body) ? [bytesOf(response, sideFiles)] : response.body
+  return decodeAnswer({ url: request.url, body, ...(json === undefined ? {} : { request: json }) })
 }
 
-function idsOf({ response }: HttpInteraction): readonly string[] {
-  const body = response?.body
+function isBinary(body: ResponseBody): boolean {
+  return 'file' in body || 'base64' in body
+}
+
+function idsOf(interaction: HttpInteraction, sideFiles: SideFiles): readonly string[] {
+  const body = interaction.response?.body
+  if (body !== undefined && isBinary(body)) return callIdsOf(answerOf(interaction, sideFiles))
   const values = body === undefined ? [] : 'json' in body ? [body.json] : 'events' in body ? dataOf(body.events) : []
   return [...new Set(values.flatMap(collectIds))]
+}
+
+/** Of events in frames, which the document does not hold as JSON. */
+function callIdsOf(answer: DecodedAnswer | undefined): readonly string[] {
+  return (answer?.blocks ?? []).flatMap((block) => (block.kind === 'tool call' ? (block.id ?? []) : []))
 }
 
 function dataOf(events: readonly object[]): readonly Json[] {
   return events.flatMap((event) => ('data' in event ? [event.data as Json] : []))
 }
 
-function signaturesOf(interaction: HttpInteraction): readonly string[] {
-  const blocks = answerOf(interaction)?.blocks ?? []
+function signaturesOf(interaction: HttpInteraction, sideFiles: SideFiles): readonly string[] {
+  const blocks = answerOf(interaction, sideFiles)?.blocks ?? []
   return blocks.flatMap((block) => ('signature' in block && block.signature !== undefined ? [block.signature] : []))
 }
 

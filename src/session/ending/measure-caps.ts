@@ -11,9 +11,10 @@ export function measureCaps(context: SessionContext): CapUsage {
   const source = context.source()
   const own = source === undefined || context.log.count('live') + context.log.count('rewritten') > 0
   const interactions = own ? context.log.interactions() : source.interactions
-  const text = own ? writeCassette(composeCassette(context, interactions)) : source.stored.text
+  const cassetteBytes = (): number =>
+    own ? Buffer.byteLength(writeCassette(composeCassette(context, interactions))) : source.stored.bytes.length
   const used = {
-    maxCassetteBytes: interactions.length === 0 ? 0 : Buffer.byteLength(text),
+    maxCassetteBytes: interactions.length === 0 ? 0 : cassetteBytes(),
     maxBodyBytes: largest(interactions.map((interaction) => ofBody(interaction, bodyBytes))),
     maxInteractions: interactions.length,
     maxChunks: largest(interactions.map((interaction) => ofBody(interaction, chunkCount))),

@@ -26,7 +26,7 @@ function findNearCap(context: SessionContext, { outcome }: SessionEnd): CapName 
   const source = context.source()
   if (source === undefined) return undefined
   const used = { maxBodyBytes: 0, maxChunks: 0, maxBlocks: 0, maxInteractions: source.interactions.length }
-  return capUsage({ ...used, maxCassetteBytes: source.stored.text.length }, context.options.caps).nearCap
+  return capUsage({ ...used, maxCassetteBytes: source.stored.bytes.length }, context.options.caps).nearCap
 }
 
 function ageInDays(context: SessionContext): number {

@@ -1,10 +1,10 @@
 /** Cassettes that belong to no test of a run any more, in every package root that took part; removed where that was asked for. */
 import { cassettePaths } from '../../core/cassette/cassette-path.ts'
 import { isReplayError } from '../../errors/replay-error.ts'
-import { type CassetteStore, createStore } from '../../store/cassette-store.ts'
+import { type CassetteStore, createStore, type StoreToken } from '../../store/cassette-store.ts'
 import { errorCode } from '../../store/file-fault.ts'
 import { findPackageRoot, posixRelative } from '../../store/package-root.ts'
-import { judgeCassettes } from './judge-cassettes.ts'
+import { judgeCassettes, tokensOf } from './judge-cassettes.ts'
 import type { Situation, TestFile } from './obsolete.ts'
 import type { RunFacts, RunFile } from './run-facts.ts'
 
@@ -41,9 +41,10 @@ export function findObsolete({ facts, rootOf, mayRemove }: ObsoleteSearch): read
     store.removeLeftovers('temporary')
     const paths = store.list()
     if (paths.length === 0) return []
+    const read = removes ? tokensOf(store, paths) : new Map()
     return judgeCassettes({ root, store, paths, whole, ...knownOf(ofRoot, root) }).flatMap(({ path, verdict }) => {
       if (verdict.kind !== 'obsolete') return []
-      return [{ root, path, reason: verdict.reason, removed: removes && removeFrom(store, path) }]
+      return [{ root, path, reason: verdict.reason, removed: removes && removeFrom(store, path, read.get(path)) }]
     })
   })
 }
@@ -76,9 +77,9 @@ function isClean({ files, hasErrors }: RunFacts): boolean {
   )
 }
 
-function removeFrom(store: CassetteStore, path: string): boolean {
+function removeFrom(store: CassetteStore, path: string, expected: StoreToken): boolean {
   try {
-    store.remove(path)
+    if (store.remove(path, expected) === 'changed') return false
     store.removePending(path)
     return true
   } catch (error) {

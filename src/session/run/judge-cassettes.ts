@@ -1,6 +1,6 @@
 import { defaultCaps } from '../../core/cassette/caps.ts'
 import { isReplayError } from '../../errors/replay-error.ts'
-import type { CassetteStore } from '../../store/cassette-store.ts'
+import type { CassetteStore, StoreToken } from '../../store/cassette-store.ts'
 import { posixRelative } from '../../store/package-root.ts'
 import { testFilesOf } from '../../store/test-files-of.ts'
 import { createJudge, type Situation, type Verdict } from './obsolete.ts'
@@ -31,6 +31,21 @@ export function judgeCassettes({ root, store, paths, ...known }: KnownTests): re
     cassetteExists: (path) => store.token(path) !== undefined,
   })
   return paths.map((path) => ({ path, verdict: judge({ path, test: () => testNamed(path, store) }) }))
+}
+
+/** What the cassettes are before they are judged: what another run writes meanwhile is not removed. */
+export function tokensOf(store: CassetteStore, paths: readonly string[]): ReadonlyMap<string, StoreToken> {
+  return new Map(paths.map((path) => [path, tokenOf(store, path)]))
+}
+
+function tokenOf(store: CassetteStore, path: string): StoreToken {
+  try {
+    return store.token(path)
+  } catch (error) {
+    // Something is there that cannot be read: nothing that is judged removes it.
+    if (isReplayError(error)) return undefined
+    throw error
+  }
 }
 
 function testNamed(path: string, store: CassetteStore): string | undefined {

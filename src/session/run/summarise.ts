@@ -24,6 +24,7 @@ export function summarise({ report, style, paint }: SummaryInput): readonly stri
   const rebased = report.tests.filter(({ outcome }) => outcome === 'rebased')
   const below = [
     ...shorten(details, '').map(shown),
+    ...(report.counts.pending > 0 ? [pendingNote] : []),
     ...obsolete.map(shown),
     ...rebased.map(({ cassette }) => shown(`rebased ${cassette}`)),
   ]
@@ -84,6 +85,9 @@ function detailsOf({ tests, strays, updateIgnored, extent, obsolete }: RunReport
     ...(extent === 'shard' && tests.length > 0 && obsolete.length === 0 ? [shardNote] : []),
   ]
 }
+
+const pendingNote =
+  'pending: the next local run goes on from it; where a cassette is committed, npx turntape accept --list'
 
 const shardNote =
   'obsolete cassettes are not looked for in a shard: the merged report does, and npx turntape prune --dry-run'

@@ -1,4 +1,5 @@
 /** What the report says of a replay that passed with less than strict checks: one sentence for each allowance made use of. */
+import { isTurnCall } from '../../core/turns/group-turns.ts'
 import { counted } from '../../errors/messages/compose-message.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { RecordingSource } from './recording-source.ts'
@@ -43,7 +44,7 @@ function placeOf(number: number, source: RecordingSource): string {
   const interaction = source.interaction(number)
   if (interaction.kind === 'tool' || interaction.kind === 'call')
     return `${interaction.kind} ${interaction.request.name}`
-  const turn = interaction.kind === 'model' ? source.turnOf(number) : undefined
+  const turn = isTurnCall(interaction) ? source.turnOf(number) : undefined
   return turn === undefined ? `interaction ${number}` : `turn ${turn}`
 }
 

@@ -3,6 +3,7 @@
  * Owns the replay queue and the normalised comparison with what is recorded.
  */
 
+import { takesTurn } from '../../core/capture/model-call.ts'
 import {
   type HttpRequest,
   type Interaction,
@@ -21,6 +22,7 @@ import {
   ReplayQueue,
   type TakeResult,
 } from '../../core/matching/replay-queue.ts'
+import { isTurnCall } from '../../core/turns/group-turns.ts'
 import { type Part, type SplitCassette, splitAtTurns, turnOfEach, wholeCassette } from '../../core/turns/replay-part.ts'
 import type { StoredCassette } from '../../store/cassette-store.ts'
 import { type Allowances, nothingAllowed } from '../tape-options.ts'
@@ -99,7 +101,7 @@ export class RecordingSource {
 
   /** True when the recording holds placeholders of removed secrets: their numbers are then taken as they are served. */
   get redacted(): boolean {
-    this.#redacted ??= this.stored.text.includes('<redacted:')
+    this.#redacted ??= this.stored.bytes.includes('<redacted:')
     return this.#redacted
   }
 
@@ -126,13 +128,14 @@ export class RecordingSource {
   }
 
   /**
-   * AR-03: what answers a call that equals nothing that may come now, with `strict: false`. A model call gets the next
+   * AR-03: what answers a call that equals nothing that may come now, with `strict: false`. A turn gets the next
    * one of its lane; any other call an equal one wherever it stands, else the next to the same place. Takes nothing.
    */
   httpInPlace(call: HttpTake): InPlace | undefined {
-    const isSameStep = (number: number): boolean => this.interaction(number).kind === call.kind
-    const fits = call.kind === 'model' ? isSameStep : (number: number) => this.#isSamePlace(number, call)
-    return this.queue.inPlace({ ...this.#httpCall(call), fits, anyOrder: call.kind === 'http' })
+    const isTurn = makesTurn(call)
+    const fits = (number: number): boolean =>
+      isTurn ? isTurnCall(this.interaction(number)) : this.#isSamePlace(number, call)
+    return this.queue.inPlace({ ...this.#httpCall(call), fits, anyOrder: !isTurn })
   }
 
   /**
@@ -187,8 +190,8 @@ export class RecordingSource {
     }
     const fits = (number: number): boolean => {
       const recorded = this.interaction(number)
-      if (recorded.kind !== 'model') return this.#isSamePlace(number, call)
-      return call.kind === 'model' && (recorded.fold === true) === (call.isFold === true)
+      if (!isTurnCall(recorded)) return this.#isSamePlace(number, call)
+      return makesTurn(call) && (recorded.fold === true) === (call.isFold === true)
     }
     return { lane: call.lane, hash: call.hash, sameAs, fits }
   }
@@ -275,6 +278,10 @@ function entriesOf({ before, inside, stillOpen }: SplitCassette, allow: Allowanc
 }
 
 type Identified = Pick<ValueTake, 'kind' | 'request'> & { readonly lane?: string | undefined }
+
+function makesTurn({ kind = 'http', request }: HttpTake): boolean {
+  return takesTurn(kind, request.url)
+}
 
 /** An id is one model's, so that lanes do not share it. */
 function idKey({ kind, lane, request }: Identified, callId: string): string {

@@ -1,8 +1,6 @@
-import { ReplayError } from '../../errors/replay-error.ts'
-import { attribute } from '../calls/call-router.ts'
 import { callValue } from '../calls/call-value.ts'
+import { sessionOfCall } from '../calls/session-of-call.ts'
 import type { AnyFunction } from '../calls/value-codec.ts'
-import type { TapeSession } from '../tape-session.ts'
 import { copyWith, isClass, isPlainObject, type Members } from './members.ts'
 import { recordedFunction } from './recorded-function.ts'
 import { recordedExport } from './recorded-tools.ts'
@@ -38,26 +36,6 @@ function recordedCallable(name: string, value: unknown): unknown {
 }
 
 function recordHere(call: ToolCall): unknown {
-  const session = sessionHere(`tool ${call.name}`)
+  const session = sessionOfCall({ call: `tool ${call.name}`, outside: 'runs' })
   return session === undefined ? call.live() : callValue(session, { kind: 'tool', ...call })
-}
-
-function sessionHere(request: string): TapeSession | undefined {
-  const owner = attribute()
-  switch (owner.kind) {
-    case 'test':
-    case 'late':
-      return owner.session
-    case 'broken':
-      throw owner.error
-    case 'ambiguous': {
-      const error = new ReplayError('TURNTAPE_UNATTRIBUTED', { request, running: owner.running })
-      // Nobody can say whose call it is, so that each of them would be judged on what it may have missed.
-      for (const session of owner.sessions) session.fail(error)
-      throw error
-    }
-    case 'outside':
-    case 'none':
-      return undefined
-  }
 }

@@ -1,5 +1,6 @@
 /** Every place of a recording where a secret can stand, as what a client sends, a server answers or a tool gives. */
 import { gzipSync } from 'node:zlib'
+import { pdfOf, zipOf } from '../packed-samples.ts'
 
 /** What one planting does in the test that records it. Bytes are base64, so that it travels as JSON. */
 export interface Planting {
@@ -353,6 +354,38 @@ export const plantedPlaces: readonly PlantedPlace[] = [
     says: 'response body /data',
     refuses: true,
     plant: (text) => answered({ data: Buffer.from(`id: ${text}`).toString('hex') }),
+  },
+  {
+    name: 'a zip in base64',
+    says: 'response body /data',
+    refuses: true,
+    plant: (text) => answered({ data: base64(zipOf(`id: ${text}`)) }),
+  },
+  {
+    name: 'a page of a PDF in base64',
+    says: 'response body /data',
+    refuses: true,
+    // A page has letters of Latin-1 alone, and its brackets are escaped.
+    holds: (text) => headerText(text) && !/[()\\]/.test(text),
+    plant: (text) => answered({ data: base64(pdfOf(`BT (id: ${text}) Tj ET`)) }),
+  },
+  {
+    name: 'UTF-16 in base64',
+    says: 'response body /data',
+    refuses: true,
+    isBytes: true,
+    plant: (text) => answered({ data: base64(Buffer.from(`id: ${text}`, 'utf16le')) }),
+  },
+  {
+    name: 'a buffer in JSON in a string',
+    says: 'response body /data',
+    refuses: true,
+    plant: (text) => answered({ data: JSON.stringify(Buffer.from(`id: ${text}`)) }),
+  },
+  {
+    name: 'coloured words of a terminal',
+    says: 'response body /data',
+    plant: (text) => answered({ data: `\u001b[1;32m${text}\u001b[0m` }),
   },
   {
     name: 'a list of bytes',

@@ -1,0 +1,53 @@
+// Which recorded request a request is.
+import { figureOf, isWithin, peerFigures } from '../bench.mjs'
+import { canonicaliserNames } from '../peers/canonicalisers.mjs'
+
+const sizes = [
+  { bytes: 2_000, name: '2 KB', image: false },
+  { bytes: 50_000, name: '50 KB', image: false },
+  { bytes: 2_000_000, name: '2 MB, with a picture', image: true },
+]
+
+/** @type {readonly import('../rows.mjs').Row[]} */
+export const identityRows = sizes.map(({ bytes, name, image }) => {
+  const id = `identity-${bytes / 1000}k`
+  const figures = [`${id}-hit`, `${id}-miss`]
+  return {
+    id,
+    figures,
+    alone: true,
+    async measure(bench) {
+      const names = bench.peers(canonicaliserNames)
+      const rounds = await bench.inRounds({
+        subjects: ['hit', 'miss', ...names],
+        seconds: 15,
+        measure: (subject) => bench.child('identity', { subject, bytes, image, pairs: 4 }),
+        figureIn: ({ cpu }) => cpu,
+      })
+      const [hit, miss] = [figureOf(rounds, 'hit'), figureOf(rounds, 'miss')]
+      const group = 'Identity of a request'
+      const common = { group, unit: /** @type {const} */ ('×') }
+      const against = '`JSON.parse` and SHA-256 of the body'
+      return [
+        {
+          id: `${id}-hit`,
+          ...common,
+          what: `${name}, bytes as recorded`,
+          goal: `≤ 1.0 × ${against}`,
+          ours: hit,
+          met: isWithin(hit, 1),
+          peers: [],
+        },
+        {
+          id: `${id}-miss`,
+          ...common,
+          what: `${name}, other bytes`,
+          goal: `≤ 2 × ${against}`,
+          ours: miss,
+          met: isWithin(miss, 2),
+          peers: peerFigures(rounds, names),
+        },
+      ]
+    },
+  }
+})

@@ -1,0 +1,209 @@
+// Whole runs of real test runners: the same tests with a hand-written mock, with a tape, with a peer.
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runnerFolder } from '../scripts/runner-versions.mjs'
+import { answerOf, requestBody } from './answers.mjs'
+import { loadHarness } from './measure/child.mjs'
+import { packageFolder, root } from './package-build.mjs'
+import { modelBase, route } from './peers/replay-peers.mjs'
+
+/** @typedef {'vitest' | 'jest'} RunnerName @typedef {'mock' | 'tape' | 'nock' | 'msw'} Variant */
+/** @typedef {{ runner: RunnerName, variant: Variant, files: number, testsOfFile: number, node: string }} Suite */
+/** @typedef {{ wallMs: number, testMs: number, setUpMs: number | undefined }} Ran `testMs`: a test, inside of its file; `setUpMs`: a file, as the runner says */
+
+export const runnerVersions = /** @type {const} */ ({ vitest: '4.1.12', jest: '30.5.2' })
+
+/** Makes the project of a suite, cassettes included. @param {Suite} suite @returns {Promise<Project>} */
+export async function makeProject(suite) {
+  const found = await runnerFolder({ name: suite.runner, version: runnerVersions[suite.runner] })
+  if ('missing' in found) throw new Error(found.missing)
+  // Not below node_modules, where Jest finds no tests.
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'suite-')))
+  const modules = path.join(folder, 'node_modules')
+  mkdirSync(modules, { recursive: true })
+  link(path.join(root, 'bench/node_modules'), modules, ['nock', 'msw'])
+  link(path.join(root, 'node_modules'), modules, Object.keys(JSON.parse(read('package.json')).dependencies))
+  link(path.join(found.folder, 'node_modules'), modules, readdirSync(path.join(found.folder, 'node_modules')))
+  cpSync(packageFolder, path.join(modules, 'turntape'), { recursive: true })
+  for (const [name, text] of Object.entries(filesOf(suite))) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  if (suite.variant === 'tape') await writeCassettes(folder, suite)
+  return new Project(folder, suite)
+}
+
+class Project {
+  /** @param {string} folder @param {Suite} suite */
+  constructor(folder, suite) {
+    this.folder = folder
+    this.suite = suite
+  }
+
+  /** One run; every test must pass. @returns {Promise<Ran>} */
+  async run() {
+    const { runner, files, testsOfFile, node } = this.suite
+    rmSync(path.join(this.folder, 'times'), { recursive: true, force: true })
+    mkdirSync(path.join(this.folder, 'times'))
+    const args =
+      runner === 'vitest'
+        ? ['node_modules/vitest/vitest.mjs', 'run', '--pool=forks', '--maxWorkers=2', '--reporter=default']
+        : ['node_modules/jest/bin/jest.js', '--maxWorkers=2', '--silent']
+    const start = performance.now()
+    const { code, output } = await execute({ node, args, folder: this.folder })
+    const wallMs = performance.now() - start
+    if (code !== 0) throw new Error(output.slice(-2000))
+    const times = readdirSync(path.join(this.folder, 'times')).map((name) =>
+      Number(readFileSync(path.join(this.folder, 'times', name), 'utf8')),
+    )
+    if (times.length !== files) throw new Error(`${times.length} of ${files} files ran\n${output.slice(-2000)}`)
+    const testMs = times.reduce((sum, ms) => sum + ms, 0) / (files * testsOfFile)
+    const setUp = /setup ([\d.]+)(ms|s)/.exec(output)
+    const setUpMs = setUp === null ? undefined : (Number(setUp[1]) * (setUp[2] === 's' ? 1000 : 1)) / files
+    return { wallMs, testMs, setUpMs }
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} from @param {string} to @param {readonly string[]} names */
+function link(from, to, names) {
+  for (const name of names.filter((name) => !name.startsWith('.'))) {
+    try {
+      symlinkSync(path.join(from, name), path.join(to, name), 'junction')
+    } catch {
+      // The first one stands.
+    }
+  }
+}
+
+/** @param {string} name */
+function read(name) {
+  return readFileSync(path.join(root, name), 'utf8')
+}
+
+/** @param {{ node: string, args: readonly string[], folder: string }} what @returns {Promise<{ code: number | null, output: string }>} */
+function execute({ node, args, folder }) {
+  const env = { ...process.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined, TURNTAPE_MODE: undefined }
+  const child = spawn(node, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
+  return new Promise((done) => child.on('close', (code) => done({ code, output })))
+}
+
+/** @param {string} folder @param {Suite} suite */
+async function writeCassettes(folder, { files, testsOfFile }) {
+  const { writeRecording } = await loadHarness()
+  for (let file = 0; file < files; file++) {
+    for (let test = 0; test < testsOfFile; test++) {
+      const number = file * testsOfFile + test
+      const question = /** @type {const} */ ({ kind: 'json', chunks: 1, number })
+      const exchange = { url: modelBase + route, body: JSON.stringify(requestBody(question)), ...answerOf(question) }
+      await writeRecording(folder, `test/f${file}.test/number-${number}`, [exchange])
+    }
+  }
+}
+
+/** @param {Suite} suite @returns {Record<string, string>} */
+function filesOf(suite) {
+  const { runner, variant, files } = suite
+  const tests = Array.from({ length: files }, (_, file) => [`test/f${file}.test.js`, testFile(suite, file)])
+  const ofRunner = runner === 'vitest' ? vitestFiles(variant) : jestFiles(variant)
+  // Both runners read the answers and questions of the bench as they are.
+  const shared = readFileSync(fileURLToPath(new URL('answers.mjs', import.meta.url)), 'utf8')
+  const answers =
+    runner === 'vitest'
+      ? shared
+      : `${shared.replaceAll(/^export /gm, '')}\nmodule.exports = { answerOf, requestBody }\n`
+  return { 'answers.js': answers, ...ofRunner, ...Object.fromEntries(tests) }
+}
+
+/** @param {Variant} variant */
+function vitestFiles(variant) {
+  const config = `import { replayPlugin } from 'turntape/vitest'\nexport default { plugins: [replayPlugin()] }\n`
+  return {
+    'package.json': '{ "name": "suite", "private": true, "type": "module" }\n',
+    'vitest.config.js': variant === 'tape' ? config : 'export default {}\n',
+  }
+}
+
+/** @param {Variant} variant */
+function jestFiles(variant) {
+  const preset = variant === 'tape' ? { preset: 'turntape/jest' } : {}
+  return {
+    'package.json': '{ "name": "suite", "private": true }\n',
+    'jest.config.json': JSON.stringify({ ...preset, transform: {} }),
+  }
+}
+
+/** @param {Suite} suite @param {number} file */
+function testFile({ runner, variant, testsOfFile }, file) {
+  const first = file * testsOfFile
+  const isVitest = runner === 'vitest'
+  const take = (/** @type {string} */ names, /** @type {string} */ from) =>
+    isVitest ? `import { ${names} } from '${from}'` : `const { ${names} } = require('${from}')`
+  const lines = [
+    isVitest ? take('afterAll, beforeAll, expect', 'vitest') : '',
+    variant === 'tape' ? take('test', `turntape/${runner}`) : isVitest ? take('test', 'vitest') : '',
+    take('writeFileSync', 'node:fs'),
+    take('answerOf, requestBody', '../answers.js'),
+    ...mocks[variant].top.map(([names = '', from = '']) => take(names, from)),
+    `
+let start
+beforeAll(() => { start = performance.now() })
+afterAll(() => { writeFileSync('times/${file}', String(performance.now() - start)) })
+${mocks[variant].before}
+for (let number = ${first}; number < ${first + testsOfFile}; number++) {
+  test('number ' + number, async () => {
+    const question = { kind: 'json', chunks: 1, number }
+    ${mocks[variant].inTest}
+    const body = JSON.stringify(requestBody(question))
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch('${modelBase}${route}', { method: 'POST', body, headers })
+    expect((await response.json()).choices[0].message.content).toHaveLength(200)
+  })
+}`,
+  ]
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+const init = "{ status: 200, headers: { 'content-type': 'application/json' } }"
+
+/** @type {Record<Variant, { top: string[][], before: string, inTest: string }>} */
+const mocks = {
+  tape: { top: [], before: '', inTest: '' },
+  mock: {
+    top: [],
+    before: '',
+    inTest: `globalThis.fetch = async () => new Response(answerOf(question).chunks[0], ${init})`,
+  },
+  nock: {
+    top: [['default as nock', 'nock']],
+    before: 'afterAll(() => nock.restore())',
+    inTest: `nock('${modelBase}').post('${route}').reply(200, answerOf(question).chunks[0], { 'content-type': 'application/json' })`,
+  },
+  msw: {
+    top: [
+      ['http, HttpResponse', 'msw'],
+      ['setupServer', 'msw/node'],
+    ],
+    before: 'const server = setupServer()\nbeforeAll(() => server.listen())\nafterAll(() => server.close())',
+    inTest: `server.use(http.post('${modelBase}${route}', () => new HttpResponse(answerOf(question).chunks[0], ${init})))`,
+  },
+}

@@ -1,0 +1,118 @@
+/**
+ * The first road: `fetch` of one realm, ours or that of a vm context. Bodies are decoded here, redirects followed, and
+ * one pull is one chunk. It asks the router and does what the verdict says; it never knows why.
+ */
+import { abandonVerdict } from '../abandon-verdict.ts'
+import { isThenable, untilAborted } from '../abort-signal.ts'
+import { currentRouter, forward, interceptionState, isForwarded } from '../realm.ts'
+import type { ExchangeObserver, Router, Verdict } from '../router.ts'
+import { type FetchInit, type FetchInput, type OutgoingCall, outgoingCall } from './outgoing-call.ts'
+import { servedResponse } from './served-response.ts'
+import { tapResponse } from './tap-response.ts'
+
+type FetchArguments = [input: FetchInput, init?: FetchInit]
+
+/** Wraps the `fetch` that is there now, unless it is ours or a test's own mock function, which answers without network. */
+export function installFetchRoad(realm: typeof globalThis): void {
+  const native = realm.fetch
+  const { fetches } = interceptionState()
+  if (typeof native !== 'function' || fetches.has(native) || '_isMockFunction' in native) return
+  const replacement = new Proxy(native, {
+    apply: (target, self, args: FetchArguments) =>
+      interceptedFetch({ call: () => Reflect.apply(target, self, args), native: target, args }),
+  })
+  fetches.set(replacement, native)
+  realm.fetch = replacement
+}
+
+/** Takes our replacement off where it is still on top; under another's it stays, and lets everything through. */
+export function uninstallFetchRoad(realm: typeof globalThis): void {
+  const native = interceptionState().fetches.get(realm.fetch)
+  if (native !== undefined) realm.fetch = native
+}
+
+interface FetchCall {
+  /** The caller's very call. */
+  readonly call: () => Promise<Response>
+  readonly native: typeof fetch
+  readonly args: FetchArguments
+}
+
+function interceptedFetch({ call, native, args }: FetchCall): Promise<Response> {
+  const router = currentRouter()
+  if (router === undefined || isForwarded()) return call()
+  try {
+    const outgoing = outgoingCall(...args)
+    if (outgoing === undefined) return call()
+    const { method, url, bodyKind } = outgoing
+    if (router.peek({ method, url, bodyKind, road: 'fetch' }) === 'pass') return forward(call)
+    return routedFetch({ outgoing, native, router })
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+interface RoutedFetch {
+  readonly outgoing: OutgoingCall
+  readonly native: typeof fetch
+  readonly router: Router
+}
+
+/** Up to `route` this runs at once where the body can be read at once: calls are routed in the order they were made. */
+async function routedFetch({ outgoing, native, router }: RoutedFetch): Promise<Response> {
+  const { signal } = outgoing
+  const reading = outgoing.read()
+  const read = isThenable(reading) ? await untilAborted(reading, signal) : reading
+  const verdict = await decided(router.route(read.captured), signal)
+  if (signal?.aborted) {
+    abandonVerdict(verdict, signal.reason)
+    throw signal.reason
+  }
+  const [input, init] = read.forward
+  const live = () => forward(() => native(input, init))
+  switch (verdict.kind) {
+    case 'pass':
+      return live()
+    case 'observe':
+      return observedFetch({ live, observer: verdict.observer, signal })
+    case 'respond':
+      return servedResponse({ served: verdict.response, signal })
+    case 'reject':
+      throw verdict.error
+    case 'hang':
+      return untilAborted(new Promise<never>(() => {}), signal).finally(verdict.cancelled)
+  }
+}
+
+/** The verdict; rejects as soon as the caller aborts. */
+async function decided(verdict: Verdict | Promise<Verdict>, signal: AbortSignal | undefined): Promise<Verdict> {
+  try {
+    return await untilAborted(verdict, signal)
+  } catch (error) {
+    if (signal?.aborted) {
+      // The decision still comes; its own failure is nobody's any more.
+      Promise.resolve(verdict).then(
+        (late) => abandonVerdict(late, error),
+        () => {},
+      )
+    }
+    throw error
+  }
+}
+
+async function observedFetch(call: {
+  readonly live: () => Promise<Response>
+  readonly observer: ExchangeObserver
+  readonly signal: AbortSignal | undefined
+}): Promise<Response> {
+  const { live, observer, signal } = call
+  let response: Response
+  try {
+    response = await live()
+  } catch (error) {
+    if (signal?.aborted) observer.cancel(error)
+    else observer.fail(error)
+    throw error
+  }
+  return tapResponse({ response, observer, signal })
+}
