@@ -53,6 +53,8 @@ export interface SessionContext {
   readonly around: () => Pick<RecordingSource, 'split' | 'sideFiles'> | undefined
   /** What the committed file was when the session first looked; undefined: there was none. */
   readonly expectedToken: () => StoreToken
+  /** What the pending recording was before anything was paid for, and each one this session has made of it. */
+  readonly pendingTokens: Set<StoreToken>
   /** Something settled: pending recordings and waiting ends look again. */
   readonly settled: () => void
 }

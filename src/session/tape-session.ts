@@ -104,6 +104,7 @@ export class TapeSession {
       expectedToken: once(() =>
         rules.match === 'replays' ? committedToken(source()) : host.store.token(test.cassette),
       ),
+      pendingTokens: new Set(),
       settled: () => this.#settled(),
     }
     this.#pending = new PendingSaver({ now: host.now, save: () => this.#keepPending() })

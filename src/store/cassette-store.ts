@@ -19,7 +19,7 @@ import { type CassetteHead, readHead } from './cassette-head.ts'
 import { type CommitWrite, commitCassette } from './commit-cassette.ts'
 import { type FileChanges, systemChanges } from './file-changes.ts'
 import { findLeftovers, type LeftoverKinds, removeLeftovers } from './leftovers.ts'
-import { type PendingWrite, pendingRefusal, removePending, writePending } from './pending-folder.ts'
+import { type PendingWrite, pendingRefusal, pendingToken, removePending, writePending } from './pending-folder.ts'
 import { type RemovalOutcome, removeCassette } from './remove-cassette.ts'
 import { placeOf } from './store-path.ts'
 
@@ -58,7 +58,10 @@ export interface CassetteStore {
    * @returns its path relative to the root (absolute where it is elsewhere); undefined where nothing was kept.
    */
   writePending(write: PendingWrite): string | undefined
-  removePending(path: string): boolean
+  /** What is pending there now. */
+  pendingToken(path: string): StoreToken
+  /** Where `expected` is given, only what is one of these: another run may have written its own meanwhile. */
+  removePending(path: string, expected?: ReadonlySet<StoreToken>): boolean
   /** Why the pending recording must not be committed as it is; undefined where nothing speaks against it. */
   pendingRefusal(path: string): string | undefined
   /** Paths (those of the cassettes they would become), sorted. */
@@ -99,7 +102,8 @@ export function createStore(options: StoreOptions): CassetteStore {
     list: () => listCassetteFiles(root, 'cassettes'),
     readPending: (path, caps) => readCassetteFile({ root: pending, path, caps, versions }),
     writePending: keep,
-    removePending: (path) => removePending(pendingPlace, path),
+    pendingToken: (path) => pendingToken(pending, path),
+    removePending: (path, expected) => removePending(pendingPlace, path, expected),
     pendingRefusal: (path) => pendingRefusal(pending, path),
     listPending: () => listCassetteFiles(pending, ''),
     leftovers,

@@ -4,7 +4,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
 import { writeCassette } from '../core/cassette/write-cassette.ts'
 import { writeAtomically } from './atomic-file.ts'
-import { readBytes } from './cassette-folder.ts'
+import { readBytes, type StoreToken, tokenOf } from './cassette-folder.ts'
 import type { FileChanges } from './file-changes.ts'
 import { removeFiles } from './remove-cassette.ts'
 import { settleSideFolder, writeSideFiles } from './side-folder.ts'
@@ -57,10 +57,16 @@ function replacePending(file: string, write: PendingWrite, changes: FileChanges)
   settleSideFolder({ ...side, sideFiles: own, isInPlace })
 }
 
-export function removePending({ pending, changes }: PendingPlace, path: string): boolean {
+/** `expected`: it stays where it is none of these. Absent: whatever it is. */
+export function removePending(
+  { pending, changes }: PendingPlace,
+  path: string,
+  expected?: ReadonlySet<StoreToken>,
+): boolean {
   try {
     const file = placeOf(pending, path)
     const existed = existsSync(file)
+    if (expected?.has(pendingToken(pending, path)) === false) return false
     changes.remove(file)
     // After the recording: while that is there, what speaks against it is.
     changes.remove(refusalOf(file))
@@ -70,6 +76,10 @@ export function removePending({ pending, changes }: PendingPlace, path: string):
     // The cassette is committed; what is left in the cache does no harm.
     return false
   }
+}
+
+export function pendingToken(pending: string, path: string): StoreToken {
+  return tokenOf(readBytes(placeOf(pending, path), path, () => undefined))
 }
 
 export function pendingRefusal(pending: string, path: string): string | undefined {

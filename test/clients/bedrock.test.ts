@@ -11,7 +11,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Http2Server, http2Server, type StreamAnswer } from '../interception/http2-server.ts'
 import { settle } from '../interception/loopback-server.ts'
-import { recordedTest } from '../mcp/recorded-test.ts'
+import { recordedTest } from '../session/recorded-test.ts'
 import { chunkFrame, converseFrames, eventFrame } from '../wire/amazon-codec.ts'
 
 const modelId = 'us.amazon.nova-lite-v1:0'

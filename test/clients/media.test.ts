@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
 import { type Answer, type LoopbackServer, loopbackServer, settle } from '../interception/loopback-server.ts'
-import { recordedTest } from '../mcp/recorded-test.ts'
+import { recordedTest } from '../session/recorded-test.ts'
 
 /** Bytes that are no text in any place, always the same. */
 function noise(length: number, seed: number): Buffer {

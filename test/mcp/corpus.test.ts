@@ -5,7 +5,7 @@ import type { Json } from '../../src/core/cassette/document.ts'
 import { canonicalJson } from '../../src/core/hashing/canonical-json.ts'
 import { recordTransport } from '../../src/mcp/index.ts'
 import type { LooseTransport } from '../../src/mcp/transport.ts'
-import { recordedTest } from './recorded-test.ts'
+import { recordedTest } from '../session/recorded-test.ts'
 
 interface Message {
   readonly id?: number

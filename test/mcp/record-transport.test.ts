@@ -11,7 +11,7 @@ import {
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type RecordTransportOptions, recordTransport } from '../../src/mcp/index.ts'
 import { workerState } from '../../src/session/worker-state.ts'
-import { type RecordedTest, recordedTest } from './recorded-test.ts'
+import { type RecordedTest, recordedTest } from '../session/recorded-test.ts'
 import { type ScriptedServer, scriptedServer, text } from './scripted-server.ts'
 
 const name = 'desk'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { recordedTest } from '../mcp/recorded-test.ts'
+import { recordedTest } from '../session/recorded-test.ts'
 
 let url = ''
 beforeAll(async () => {

@@ -92,6 +92,38 @@ test.each(process.env.TURNTAPE_MATRIX === 'full' ? ['3.2.7', '4.1.12', '5.1.2'] 
   },
 )
 
+const meeting = `import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '../runner.js'
+import { ask } from '../client.js'
+test('asks', async () => {
+  await ask(process.env.QUESTION)
+  while (process.env.WAITS && !existsSync('go')) await delay(20)
+})
+`
+
+test('promise 6 a watch run that records beside another run leaves its cassette alone, and keeps its own recording as pending', async () => {
+  const life = await createProject({ name: 'vitest', version: '4.1.12', form: [] })
+  const { project } = life
+  const env = { MODEL_URL: model.url, WAITS: '1', QUESTION: 'of the watch run' }
+  const watched = startWatching(life, ['node_modules/vitest/vitest.mjs', '--watch'], env)
+  await watched.until(waiting, counts)
+  await model.reset()
+
+  project.write({ 'test/c.test.js': meeting })
+  while ((await model.count()) === 0) await delay(50)
+  const other = await life.run(['test/c.test.js'], { MODEL_URL: model.url, QUESTION: 'of the other run' })
+  expect(other.counts, other.output).toBe('1 written')
+  const committed = project.read(cassette('c'))
+  expect(committed).toContain('of the other run')
+  project.write({ go: '' })
+
+  const met = await watched.until(/TURNTAPE_STORE_CONFLICT/, waiting)
+  expect(met).toContain('node_modules/.cache/turntape/cassettes/test/c.test/asks.json')
+  expect(project.read(cassette('c'))).toBe(committed)
+  expect(project.read(`node_modules/.cache/turntape/${cassette('c')}`)).toContain('of the watch run')
+})
+
 /** Jest overlooks what happens before a run has wound down, and takes changes that come together as one. */
 const settleMs = 500
 

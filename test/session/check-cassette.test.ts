@@ -6,7 +6,7 @@ import type { Cassette, HttpInteraction, Interaction, ResponseBody } from '../..
 import { writeCassette } from '../../src/core/cassette/write-cassette.ts'
 import { type CheckOptions, checkCassette } from '../../src/session/check-cassette.ts'
 import { openCassette } from '../../src/session/open-cassette.ts'
-import { agentRun, chatCall, modelCall, numbered } from '../trajectory/four-wires.ts'
+import { agentRun, chatCall, modelCall, numbered } from '../trajectory/wire-calls.ts'
 
 function put(interactions: readonly Interaction[], edit: (text: string) => string = (text) => text): string {
   const folder = mkdtempSync(join(tmpdir(), 'check-'))

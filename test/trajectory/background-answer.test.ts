@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HttpInteraction, Interaction, Json, ResponseBody } from '../../src/core/cassette/document.ts'
 import { tokenUsage } from '../../src/trajectory/token-usage.ts'
 import { buildTrajectory } from '../../src/trajectory/turn.ts'
-import { modelCall, numbered } from './four-wires.ts'
+import { modelCall, numbered } from './wire-calls.ts'
 
 const url = 'https://api.openai.com/v1/responses'
 const begun = modelCall(url, { model: 'gpt-5', input: 'hi', background: true }, { json: response('queued') })

@@ -4,7 +4,7 @@ import { type CompareOptions, compareRuns, type RunToCompare } from '../../src/t
 import { printComparison } from '../../src/trajectory/comparison.ts'
 import { buildTrajectory } from '../../src/trajectory/turn.ts'
 import type { Wire } from '../../src/wire/block.ts'
-import { agentRun, chatCall, fourWires, modelCall, numbered, toolRun } from './four-wires.ts'
+import { agentRun, chatCall, modelCall, numbered, toolRun, wireCalls } from './wire-calls.ts'
 
 function run(name: string, interactions: readonly Interaction[]): RunToCompare {
   const placed = numbered(interactions)
@@ -25,7 +25,7 @@ function recordedAgain(interactions: readonly Interaction[]): readonly Interacti
   return JSON.parse(text) as readonly Interaction[]
 }
 
-describe.each(Object.keys(fourWires) as Wire[])('%s', (wire) => {
+describe.each(Object.keys(wireCalls) as Wire[])('%s', (wire) => {
   test('SN-01 TH-28 two recordings of one conversation are the same: time and ids do not count', () => {
     const again = recordedAgain(agentRun(wire))
     expect(again).not.toEqual(agentRun(wire))
@@ -114,7 +114,7 @@ test('the difference told is the earliest of all lanes', () => {
 
 test('one more message with an id is one change: the ids behind it are not', () => {
   const message = (id: string) => ({ role: 'user', id, content: `${id.length} letters` })
-  const call = (...messages: readonly Json[]) => modelCall(fourWires['openai-chat'].url, { messages }, { json: {} })
+  const call = (...messages: readonly Json[]) => modelCall(wireCalls['openai-chat'].url, { messages }, { json: {} })
   const comparison = compare([call(message('a'), message('bb'))], [call(message('new'), message('c'), message('dd'))])
   expect(comparison).toMatchObject({ difference: { total: 1, changes: [{ change: 'added', path: 'messages[0]' }] } })
 })
@@ -124,7 +124,7 @@ test('two results that are mixed up are a change, though only ids differ', () =>
     const tool_calls = ['a', 'b'].map((id) => ({ id, type: 'function', function: { name: 'search', arguments: '{}' } }))
     const told = ids.map((tool_call_id, index) => ({ role: 'tool', tool_call_id, content: `${index}` }))
     const messages: readonly Json[] = [{ role: 'assistant', content: null, tool_calls }, ...told]
-    return modelCall(fourWires['openai-chat'].url, { messages }, { json: {} })
+    return modelCall(wireCalls['openai-chat'].url, { messages }, { json: {} })
   }
   expect(compare([call('a', 'b')], [call('b', 'a')])).toMatchObject({ difference: { reason: 'request', total: 2 } })
 })
@@ -132,7 +132,7 @@ test('two results that are mixed up are a change, though only ids differ', () =>
 test('of many changes eight are told and the rest counted', () => {
   const call = (content: string) => {
     const messages = Array.from({ length: 12 }, (_, index) => ({ role: 'user', content: `${content} ${index}` }))
-    return modelCall(fourWires['openai-chat'].url, { messages }, { json: { choices: [] } })
+    return modelCall(wireCalls['openai-chat'].url, { messages }, { json: { choices: [] } })
   }
   const comparison = compare([call('one')], [call('two')])
   expect(comparison).toMatchObject({ difference: { changes: { length: 8 }, total: 12 } })
@@ -149,7 +149,7 @@ test('signatures and encrypted thoughts that are handed back do not count', () =
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: thinking },
     ]
-    return modelCall(fourWires['anthropic-messages'].url, { messages }, { json: {} })
+    return modelCall(wireCalls['anthropic-messages'].url, { messages }, { json: {} })
   }
   expect(compare([call('a')], [call('b')]).identical).toBe(true)
 })

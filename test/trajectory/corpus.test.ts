@@ -8,7 +8,7 @@ import { tokenUsage } from '../../src/trajectory/token-usage.ts'
 import { buildTrajectory, type Turn } from '../../src/trajectory/turn.ts'
 import { decodeAnswer } from '../../src/wire/decode-answer.ts'
 import { type CorpusAnswer, corpusAnswers } from '../wire/corpus-answers.ts'
-import { numbered } from './four-wires.ts'
+import { numbered } from './wire-calls.ts'
 
 interface File {
   readonly name: string

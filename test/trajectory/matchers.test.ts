@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Interaction } from '../../src/core/cassette/document.ts'
 import { registerMatchers } from '../../src/runners/vitest/matchers.ts'
 import { buildTrajectory } from '../../src/trajectory/turn.ts'
-import { agentRun, chatCall, finalText, modelCall, numbered, toolRun } from './four-wires.ts'
+import { agentRun, chatCall, finalText, modelCall, numbered, toolRun } from './wire-calls.ts'
 
 beforeAll(() => registerMatchers())
 

@@ -5,7 +5,7 @@ import { buildTrajectory, type Turn } from '../../src/trajectory/turn.ts'
 import { applySettings } from '../../src/wire/apply-settings.ts'
 import type { Wire } from '../../src/wire/block.ts'
 import { settingsOf } from '../../src/wire/read-request.ts'
-import { agentRun, chatCall, fourWires, modelCall, numbered } from './four-wires.ts'
+import { agentRun, chatCall, modelCall, numbered, wireCalls } from './wire-calls.ts'
 
 /** The first requests of today's agent, whose prompt and tools have changed. */
 const today: Readonly<Record<Wire, Json>> = {
@@ -38,9 +38,9 @@ const today: Readonly<Record<Wire, Json>> = {
   gemini: { contents: [{ parts: [{ text: 'Where to?' }] }], system_instruction: { parts: [{ text: 'Be long.' }] } },
 }
 
-describe.each(Object.keys(fourWires) as Wire[])('%s', (wire) => {
+describe.each(Object.keys(wireCalls) as Wire[])('%s', (wire) => {
   const [turn] = buildTrajectory({ interactions: agentRun(wire) }) as [Turn]
-  const { url } = fourWires[wire]
+  const { url } = wireCalls[wire]
 
   test('AR-12 a request gets the instructions and tools as recorded, and keeps everything else', () => {
     const request = today[wire]

@@ -4,7 +4,7 @@ import { splitAtTurns } from '../../src/core/turns/replay-part.ts'
 import { sideUsages } from '../../src/trajectory/side-usages.ts'
 import { tokenUsage } from '../../src/trajectory/token-usage.ts'
 import { buildTrajectory } from '../../src/trajectory/turn.ts'
-import { chatCall, modelCall, numbered } from './four-wires.ts'
+import { chatCall, modelCall, numbered } from './wire-calls.ts'
 
 const embedding = modelCall(
   'https://api.openai.com/v1/embeddings',

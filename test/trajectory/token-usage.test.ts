@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HttpInteraction } from '../../src/core/cassette/document.ts'
 import { tokenUsage } from '../../src/trajectory/token-usage.ts'
 import { buildTrajectory } from '../../src/trajectory/turn.ts'
-import { agentRun, chatCall, modelCall, numbered } from './four-wires.ts'
+import { agentRun, chatCall, modelCall, numbered } from './wire-calls.ts'
 
 test('tokens are summed by the model that answered, folds included', () => {
   const fold = { ...chatCall('Summarise', 'short'), fold: true } as const

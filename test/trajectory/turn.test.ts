@@ -6,15 +6,15 @@ import {
   agentRun,
   chatCall,
   finalText,
-  fourWires,
   modelCall,
   numbered,
   results,
   searches,
   toolRun,
-} from './four-wires.ts'
+  wireCalls,
+} from './wire-calls.ts'
 
-const wires = Object.keys(fourWires) as readonly Wire[]
+const wires = Object.keys(wireCalls) as readonly Wire[]
 
 describe.each(wires)('a turn of %s', (wire) => {
   const [first, second] = buildTrajectory({ interactions: agentRun(wire) })
@@ -121,7 +121,7 @@ test('a model call of no known wire is a turn without blocks', () => {
 })
 
 test('a tool that tape.tool recorded answers the call with its arguments, whatever the order', () => {
-  const { url, requests, answers } = fourWires['openai-chat']
+  const { url, requests, answers } = wireCalls['openai-chat']
   const [oslo, bergen] = searches
   const runs = [
     toolRun('search', [bergen], 'in Bergen'),
@@ -137,7 +137,7 @@ test('a tool that tape.tool recorded answers the call with its arguments, whatev
 })
 
 test("a server's tool answers the call that the model made of it, under its own name or with a prefix", () => {
-  const { url, requests, answers } = fourWires['openai-chat']
+  const { url, requests, answers } = wireCalls['openai-chat']
   const [oslo, bergen] = searches
   const named = (prefix: string): ResponseBody =>
     JSON.parse(JSON.stringify(answers[0]).replaceAll('search', `${prefix}search`))
@@ -154,7 +154,7 @@ test("a server's tool answers the call that the model made of it, under its own 
 })
 
 describe('AR-27 call ids that repeat', () => {
-  const { url } = fourWires['openai-chat']
+  const { url } = wireCalls['openai-chat']
   const ask = (to: string) => {
     const tool_calls = [{ id: 'call_0', type: 'function', function: { name: 'search', arguments: `{"to":"${to}"}` } }]
     return { role: 'assistant', content: null, tool_calls }
@@ -213,7 +213,7 @@ test('an answer is decoded when it is asked for, once', () => {
       return { choices: [] }
     },
   } as ResponseBody
-  const interactions = [modelCall(fourWires['openai-chat'].url, {}, body)]
+  const interactions = [modelCall(wireCalls['openai-chat'].url, {}, body)]
   const turns = buildTrajectory({ interactions })
   expect(reads).toBe(0)
   expect(turns[0]?.text).toBe('')
@@ -226,7 +226,7 @@ test('an answer is decoded when it is asked for, once', () => {
 test('an answer in a side file is read from there', () => {
   const text = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: 'from the side' } }] })
   const file = { file: 'a.bin', sha256: 'a', bytes: text.length }
-  const interactions = numbered([modelCall(fourWires['openai-chat'].url, {}, file)])
+  const interactions = numbered([modelCall(wireCalls['openai-chat'].url, {}, file)])
   const sideFiles = new Map([['a.bin', new TextEncoder().encode(text)]])
   expect(buildTrajectory({ interactions, sideFiles })[0]?.text).toBe('from the side')
 })

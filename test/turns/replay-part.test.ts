@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { HttpInteraction, Interaction } from '../../src/core/cassette/document.ts'
 import { groupTurns } from '../../src/core/turns/group-turns.ts'
 import { type Part, splitAtTurns, turnOfEach, wholeCassette } from '../../src/core/turns/replay-part.ts'
-import { chatCall, modelCall, numbered, toolRun } from '../trajectory/four-wires.ts'
+import { chatCall, modelCall, numbered, toolRun } from '../trajectory/wire-calls.ts'
 
 const turn = (prompt: string): HttpInteraction => chatCall(prompt, 'answer')
 const failing = (prompt: string): HttpInteraction => ({ ...turn(prompt), response: { status: 500, headers: [] } })

@@ -13,6 +13,7 @@ import type { SessionContext } from '../session-context.ts'
 import { refuseWithoutCassette } from '../source/missing-cassette.ts'
 import type { InPlace, RecordingSource } from '../source/recording-source.ts'
 import { gatedObserver } from '../stepping/gated-stream.ts'
+import { beginLive } from './begin-live.ts'
 import { divergence } from './diverge.ts'
 import { retryOver } from './fast-retry.ts'
 import { isFolding } from './fold.ts'
@@ -104,9 +105,7 @@ function missedInPlace({ options }: SessionContext, { taken, inPlace, call }: Mi
 function goLive(context: SessionContext, call: HttpCall, stored: StoredRequest): Verdict {
   const refusal = refuseLive(context, call.captured)
   if (refusal !== undefined) return refuse(context, call, refusal)
-  context.around()
-  call.entry.origin = 'live'
-  context.expectedToken() // what the file is now, before anything is paid for
+  beginLive(context, call.entry)
   const observer = recordExchange(context, call, stored)
   return {
     kind: 'observe',

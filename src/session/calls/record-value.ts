@@ -2,6 +2,7 @@ import type { Failure, Json, ValueInteraction, ValueResult } from '../../core/ca
 import type { ReplayError } from '../../errors/replay-error.ts'
 import { captureFailure } from '../../recording/capture-failure.ts'
 import type { SessionContext } from '../session-context.ts'
+import { beginLive } from './begin-live.ts'
 import { runNested } from './nested.ts'
 import { type PushedAnswer, PushedElements } from './pushed-elements.ts'
 import { storedResult } from './stored-value.ts'
@@ -71,8 +72,7 @@ function startKeeping(context: SessionContext, value: PlacedValue): ValueKeeper 
   const { now } = context.host
   const startedAt = now()
   const startMs = Math.round(startedAt - context.startedAtMs)
-  context.around()
-  entry.origin = 'live'
+  beginLive(context, entry)
   return {
     keep: (result, headMs) => {
       const { hash, request } = value

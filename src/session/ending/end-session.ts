@@ -136,7 +136,7 @@ function commit(context: SessionContext): SessionEnd {
   const isAnew = context.rules.match === 'records anew' || options.part.upTo !== wholeCassette.upTo
   const kept = isAnew ? keepAsCommitted(context, interactions) : undefined
   if (kept === 'unchanged') {
-    host.store.removePending(test.cassette)
+    removeSuperseded(context)
     return { outcome: 'unchanged', notes: [] }
   }
   const cassette = composeCassette(context, kept?.interactions ?? interactions)
@@ -159,9 +159,17 @@ function commit(context: SessionContext): SessionEnd {
   }
   const expected = context.expectedToken()
   host.store.write({ path: test.cassette, cassette, sideFiles, caps: options.caps, expected })
-  host.store.removePending(test.cassette)
+  removeSuperseded(context)
   if (expected === undefined) return { outcome: 'written', notes: [] }
   return { outcome: context.log.count('rewritten') > 0 ? 'rebased' : 'updated', notes: [] }
+}
+
+/** The pending recording that what is committed now takes the place of; not one that another run has made meanwhile. */
+function removeSuperseded(context: SessionContext): void {
+  const { host, test, pendingTokens } = context
+  const source = context.source()
+  const known = new Set([...pendingTokens, ...(source?.from === 'pending' ? [source.stored.token] : [])])
+  host.store.removePending(test.cassette, known.size === 0 ? undefined : known)
 }
 
 function removeEmptied({ test, host, expectedToken }: SessionContext): SessionEnd {
@@ -227,5 +235,6 @@ export function keepPending(context: SessionContext, reason: string | undefined)
       ? 'its recording stopped at a cap'
       : undefined
   host.store.writePending({ path: test.cassette, cassette, sideFiles, ...(refusal === undefined ? {} : { refusal }) })
+  context.pendingTokens.add(host.store.pendingToken(test.cassette))
   return { outcome: 'pending', notes: reason === undefined ? [] : [reason] }
 }

@@ -38,7 +38,7 @@ export interface RecordedTest {
 const path = 'cassettes/a/uses-a-server.json'
 
 export function recordedTest(): RecordedTest {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-')))
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'recorded-test-')))
   const file = openFile({
     path: join(root, 'a.test.ts'),
     options: {},

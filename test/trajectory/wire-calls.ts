@@ -312,7 +312,7 @@ const converse: WireCalls = {
   ],
 }
 
-export const fourWires: Readonly<Record<Wire, WireCalls>> = {
+export const wireCalls: Readonly<Record<Wire, WireCalls>> = {
   'openai-chat': chat,
   'openai-responses': responses,
   'anthropic-messages': messages,
@@ -324,7 +324,7 @@ export const fourWires: Readonly<Record<Wire, WireCalls>> = {
 
 /** The two model calls of an agent, as a cassette holds them. */
 export function agentRun(wire: Wire): readonly Interaction[] {
-  const { url, requests, answers } = fourWires[wire]
+  const { url, requests, answers } = wireCalls[wire]
   return numbered([modelCall(url, requests[0], answers[0]), modelCall(url, requests[1], answers[1])])
 }
 
