@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { contentHash } from '../../src/core/cassette/content-hash.ts'
 import type { RequestBody } from '../../src/core/cassette/document.ts'
 import { encodeRequestBody } from '../../src/core/cassette/request-body.ts'
@@ -69,6 +69,15 @@ describe('encodeRequestBody', () => {
       })
       expect(await multipart('named')).toEqual(parts)
       expect(await multipart('unnamed')).toEqual(parts)
+    })
+
+    it('is read where a test environment has put a Response of its own in the place of the global', async () => {
+      const parts = await multipart('named')
+      const replacement = class {}
+      vi.stubGlobal('Response', replacement)
+      expect(await multipart('named')).toEqual(parts)
+      expect(globalThis.Response).toBe(replacement)
+      vi.unstubAllGlobals()
     })
 
     it('that cannot be read is stored as the text it is', async () => {

@@ -5,7 +5,6 @@ import type { CapName } from '../../errors/codes.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import type { ExchangeObserver } from '../../interception/router.ts'
 import { createExchangeRecorder, type ExchangeSnapshot } from '../../recording/exchange-recorder.ts'
-import type { Unplaced } from '../run-log.ts'
 import type { SessionContext } from '../session-context.ts'
 import { isFolding } from './fold.ts'
 import type { HttpCall } from './http-call.ts'
@@ -28,7 +27,6 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
   const live = context.log.count('live')
   if (live > caps.maxInteractions) overCap('maxInteractions', live, true)
   else if (stored.bodyBytes > caps.maxBodyBytes) overCap('maxBodyBytes', stored.bodyBytes, false)
-  let built: Unplaced | undefined
   const recorder = createExchangeRecorder({
     now: context.host.now,
     maxBodyBytes: caps.maxBodyBytes,
@@ -41,7 +39,6 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
   })
   entry.interaction = () => {
     if (refused) return undefined // cut short by a cap: never stored, not even as pending
-    if (built !== undefined) return built
     const snapshot = recorder.snapshot()
     if (recorder.state() === 'open' && (snapshot.waiting || snapshot.head === undefined)) return undefined
     const interaction = toInteraction(context, { call, stored, snapshot, startMs, isFold })
@@ -50,7 +47,8 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
       overCap('maxBlocks', blocks, false)
       return undefined
     }
-    if (snapshot.final) built = interaction
+    // The chunks as they came are let go.
+    if (snapshot.final) entry.interaction = () => interaction
     return interaction
   }
   return recorder.observer
