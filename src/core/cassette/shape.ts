@@ -160,6 +160,11 @@ export function matching(pattern: RegExp, what: string): Shape {
 /** Any JSON value, bounded in depth, without prototype names (F19). */
 export const json: Shape = (value) => jsonAt(value, 0)
 
+/** The same of a value that stands so many levels deep in another one. */
+export function jsonBelow(levels: number): Shape {
+  return (value) => jsonAt(value, levels)
+}
+
 function jsonAt(value: unknown, depth: number): ShapeProblem | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= maxValueDepth) return problem(`it is nested more than ${maxValueDepth} levels deep`)

@@ -5,7 +5,7 @@ import { padPointer } from '../../event-runs.ts'
 import { pointerPath, valueAt } from '../../json-pointer.ts'
 import { eventCount, isRun, isRunBetween } from '../../pack-events.ts'
 import { type Column, type EventRun, hole, type PackedEvent } from '../../packed-document.ts'
-import { below, problem, type ShapeProblem } from '../../shape.ts'
+import { below, jsonBelow, problem, type Shape, type ShapeProblem } from '../../shape.ts'
 import { maxEvents, maxTailLength } from './limits.ts'
 
 export function runProblem(events: readonly PackedEvent[]): ShapeProblem | undefined {
@@ -75,7 +75,23 @@ function columnProblem(run: EventRun, pointer: string, column: Column): ShapePro
     return problem('it counts further than numbers are whole')
   }
   const isText = root !== 'data' || pattern !== hole
-  return isText && !textsOnly(column) ? problem('it must have texts only') : undefined
+  if (isText) return textsOnly(column) ? undefined : problem('it must have texts only')
+  return depthProblem(pointer, column)
+}
+
+/** Unfolded, its values stand as deep in an event as any value may. */
+function depthProblem(pointer: string, column: Column): ShapeProblem | undefined {
+  const value = jsonBelow((pointerPath(pointer)?.length ?? 1) - 1)
+  if ('each' in column) return firstProblem(value, column.each, ['each'])
+  return Array.isArray(column) ? firstProblem(value, column, []) : undefined
+}
+
+function firstProblem(shape: Shape, values: readonly Json[], path: readonly string[]): ShapeProblem | undefined {
+  for (const [index, value] of values.entries()) {
+    const found = shape(value)
+    if (found !== undefined) return below([...path, index], found)
+  }
+  return undefined
 }
 
 const patternRoots: ReadonlySet<string> = new Set(['event', 'id', 'data', 'text', 'layout'])
