@@ -1,6 +1,8 @@
 /** Reads the options of a dispatch: URL, headers and body, without spoiling what is forwarded. */
+
 import { stringify } from 'node:querystring'
 import type { CapturedRequest } from '../../core/capture/captured-request.ts'
+import { capturedUrl } from '../captured-url.ts'
 import { type HeaderPairs, headerPairs } from '../header-pairs.ts'
 import type { BodyKind } from '../router.ts'
 import type { DispatchOptions } from './dispatch-protocol.ts'
@@ -51,13 +53,7 @@ function requestUrl({ origin, path, query }: DispatchOptions): string | undefine
   const full = query
     ? `${target}${target.includes('?') ? '&' : '?'}${stringify(query as Record<string, string>)}`
     : target
-  if (!URL.canParse(full)) return undefined
-  const url = new URL(full)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
-  url.username = ''
-  url.password = ''
-  url.hash = ''
-  return url.href
+  return capturedUrl(full)
 }
 
 function plainBody(body: unknown): Uint8Array | undefined {

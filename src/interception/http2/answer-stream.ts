@@ -3,6 +3,7 @@ import type { ClientHttp2Stream, IncomingHttpHeaders, ServerHttp2Stream } from '
 import type { CapturedRequest } from '../../core/capture/captured-request.ts'
 import { isLoopbackHost } from '../../core/hashing/is-loopback-host.ts'
 import { abandonVerdict } from '../abandon-verdict.ts'
+import { capturedUrl } from '../captured-url.ts'
 import { exchangeWatch } from '../exchange-watch.ts'
 import { currentRouter, forward, isForwarded } from '../realm.ts'
 import type { Router, Verdict } from '../router.ts'
@@ -106,13 +107,8 @@ function guarded(stream: FrontStream, router: Router): void {
 }
 
 function urlOf(headers: IncomingHttpHeaders): string {
-  const url = new URL(
-    `${headers[':scheme'] ?? 'https'}://${headers[':authority'] ?? headers.host}${headers[':path'] ?? '/'}`,
-  )
-  url.username = ''
-  url.password = ''
-  url.hash = ''
-  return url.href
+  const text = `${headers[':scheme'] ?? 'https'}://${headers[':authority'] ?? headers.host}${headers[':path'] ?? '/'}`
+  return capturedUrl(text) ?? new URL(text).href
 }
 
 function fieldsOf(headers: IncomingHttpHeaders): CapturedRequest['headers'] {

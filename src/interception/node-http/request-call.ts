@@ -1,6 +1,7 @@
 /** Reads the arguments of `request` and `get`: what is known of a call before it is made. */
 import type { RequestOptions } from 'node:http'
 import { urlToHttpOptions } from 'node:url'
+import { capturedUrl } from '../captured-url.ts'
 import { type HeaderPairs, headerPairs } from '../header-pairs.ts'
 import type { BodyKind } from '../router.ts'
 
@@ -57,13 +58,7 @@ function isUrl(value: unknown): value is URL {
 function requestUrl(options: RequestOptions, scheme: Scheme): string | undefined {
   const path = options.path || '/'
   const text = /^https?:\/\//i.test(path) ? path : `${originOf(options, scheme)}${path}`
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
-  url.username = ''
-  url.password = ''
-  url.hash = ''
-  return url.href
+  return capturedUrl(text)
 }
 
 function originOf(options: RequestOptions, scheme: Scheme): string {
