@@ -17,9 +17,13 @@ interface File {
   readonly turns: readonly Turn[]
 }
 
+/** Binary answers, by the name of their side file. */
+const sideFiles = new Map<string, Uint8Array>()
+
 function interactionOf({ url, request, status, bytes }: CorpusAnswer): Interaction {
   const chunks = [{ bytes, gapMs: 0 }]
-  const { stored } = encodeBody({ chunks, end: { kind: 'complete' } }, { contentType: 'application/json' })
+  const { stored, sideFile } = encodeBody({ chunks, end: { kind: 'complete' } }, { contentType: 'application/json' })
+  if (sideFile !== undefined) sideFiles.set(sideFile.name, sideFile.bytes)
   const body = request === undefined ? {} : { body: { json: request } }
   return {
     ...{ number: 1, kind: 'model', hash: '', timing: { startMs: 0 }, request: { method: 'POST', url, ...body } },
@@ -37,7 +41,7 @@ describe.skipIf(!existsSync(resolve('../shared/corpus')))('the corpus (skipped w
     }
     for (const [name, answers] of byFile) {
       const interactions = numbered(answers.map(interactionOf))
-      files.push({ name, answers, interactions, turns: buildTrajectory({ interactions }) })
+      files.push({ name, answers, interactions, turns: buildTrajectory({ interactions, sideFiles }) })
     }
   }, 60_000)
 
@@ -70,8 +74,11 @@ describe.skipIf(!existsSync(resolve('../shared/corpus')))('the corpus (skipped w
           // Gemini's results go by name.
           if (id === undefined || byProvider === true || /generateContent/i.test(interaction.request.url)) continue
           const holds = new RegExp(`"(tool_call_id|tool_use_id|call_id)":"${id}"`)
-          const answers = later.filter((text) =>
-            holds.test(text.replace(/\{[^{}]*"type":"function_call"[^{}]*\}/g, '')),
+          const answers = later.filter(
+            (text) =>
+              holds.test(text.replace(/\{[^{}]*"type":"function_call"[^{}]*\}/g, '')) ||
+              // Bedrock has one name for it in the call, which is said again, and in its result.
+              text.split(`"toolUseId":"${id}"`).length > 2,
           )
           expect(result?.from, `${name} ${interaction.number} ${id}`).toBe(answers.length > 0 ? 'request' : undefined)
           if (result === undefined) continue
@@ -90,9 +97,14 @@ describe.skipIf(!existsSync(resolve('../shared/corpus')))('the corpus (skipped w
 
   test('TH-28 every recording is the same as itself', { timeout: 60_000 }, () => {
     for (const { name, interactions, turns } of files) {
-      const run = { name, interactions, turns }
+      const run = { name, interactions, turns, sideFiles }
       const copy = structuredClone(interactions)
-      const other = { name: 'copy', interactions: copy, turns: buildTrajectory({ interactions: copy }) }
+      const other = {
+        name: 'copy',
+        interactions: copy,
+        turns: buildTrajectory({ interactions: copy, sideFiles }),
+        sideFiles,
+      }
       expect(compareRuns(run, other).identical, name).toBe(true)
     }
   })
