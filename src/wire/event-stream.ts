@@ -12,12 +12,14 @@ export class EventStream {
   readonly #decoder = new TextDecoder()
   #reader: SseReader | JsonValueReader | undefined
   #frames: FrameReader | undefined
+  #hasBegun = false
   /** White space before the first character that tells the framing. */
   #start = ''
 
   push(bytes: Uint8Array): readonly StreamItem[] {
     // The length of a frame begins with a zero; no text does.
-    if (this.#reader === undefined && this.#start === '' && bytes[0] === 0) this.#frames ??= new FrameReader()
+    if (!this.#hasBegun && bytes[0] === 0) this.#frames = new FrameReader()
+    this.#hasBegun ||= bytes.length > 0
     if (this.#frames !== undefined) return this.#frames.push(bytes)
     return this.pushText(this.#decoder.decode(bytes, { stream: true }))
   }
