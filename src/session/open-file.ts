@@ -50,6 +50,12 @@ export function openFile({ path, options, covered, update, global }: FileStart):
   return file
 }
 
+/** All tests of the file are defined, none of its hooks has run. The roads that `install` may leave out are laid now. */
+export function endCollecting(file: CurrentFile): void {
+  file.collecting = false
+  file.interception.ensure()
+}
+
 const roots = new Map<string, string>()
 
 /** The nearest package root at or above the folder, remembered. */

@@ -8,7 +8,7 @@ import type { Cassette } from '../../src/core/cassette/document.ts'
 import { parseCassette } from '../../src/core/cassette/parse-cassette.ts'
 import type { RecordMode } from '../../src/core/modes/record-mode.ts'
 import { machineHost } from '../../src/session/machine-host.ts'
-import { openFile } from '../../src/session/open-file.ts'
+import { endCollecting, openFile } from '../../src/session/open-file.ts'
 import type { SessionReport } from '../../src/session/session-report.ts'
 import { Slot } from '../../src/session/slot.ts'
 import { type Tape, tapeOf } from '../../src/session/tape.ts'
@@ -46,6 +46,7 @@ export function recordedTest(): RecordedTest {
     update: 'new',
     global: globalThis,
   })
+  endCollecting(file)
   onTestFinished(() => {
     file.interception.uninstall()
     workerState().file = undefined

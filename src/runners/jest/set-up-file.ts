@@ -1,3 +1,4 @@
+import { endCollecting } from '../../session/open-file.ts'
 import { expectMatchers } from '../../trajectory/expect-matchers.ts'
 import { circusState } from './circus.ts'
 import { JestFile } from './jest-file.ts'
@@ -25,7 +26,7 @@ export function setUpFile(realm: JestRealm): JestFile {
   const closing = async (): Promise<void> => attempts?.finishCurrent()
   realm.afterEach(closing, closingTimeoutMs)
   realm.beforeAll(() => {
-    file.current.collecting = false
+    endCollecting(file.current)
     attempts ??= prepareTests(file, closing)
   })
   realm.afterAll(() => {

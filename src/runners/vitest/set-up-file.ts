@@ -2,7 +2,7 @@
  * What happens once per test file, before its modules load: roads are intercepted, credentials filled, every attempt
  * of every test put into its own async context.
  */
-import { openFile } from '../../session/open-file.ts'
+import { endCollecting, openFile } from '../../session/open-file.ts'
 import { type ImportModule, type ProvidedSettings, projectSettings } from '../../session/project-settings.ts'
 import { workerState } from '../../session/worker-state.ts'
 import { aroundEachAttempt } from './around-each-attempt.ts'
@@ -41,9 +41,7 @@ export async function setUpFile(importModule: ImportModule): Promise<void> {
     await attempt.run(run)
   })
   aroundFile({
-    collected: () => {
-      file.collecting = false
-    },
+    collected: () => endCollecting(file),
     finished: ({ meta }) => {
       if (file.strays.length > 0) meta.turntapeStrays = file.strays
     },
