@@ -83,7 +83,8 @@ function changedMiddle(recorded: string, present: string): Sides {
 
 function changedLines(recorded: string, present: string): ChangedWords {
   const { head, tail } = commonEnds(recorded, present)
-  const from = recorded.lastIndexOf('\n', head - 1) + 1
+  // `lastIndexOf` takes a place before the text for its first character.
+  const from = head === 0 ? 0 : recorded.lastIndexOf('\n', head - 1) + 1
   const left = linesBetween(recorded, { from, to: recorded.length - tail })
   const right = linesBetween(present, { from, to: present.length - tail })
   const { removed, added, skipped } = changedOf(left, right)

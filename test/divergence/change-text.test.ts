@@ -70,6 +70,7 @@ const situations: readonly (readonly [
   ],
   ['a line put in', 'one\nthree', 'one\ntwo\nthree', { recorded: '', present: '"two"', line: 2 }],
   ['a line taken out', 'one\ntwo\nthree', 'one\nthree', { recorded: '"two"', present: '', line: 2 }],
+  ['an empty line taken out of nothing else', '\n', '', { recorded: '""', present: '', line: 2 }],
   ['other line ends', 'one\r\ntwo', 'one\ntwo', { recorded: '"one\\r"', present: '"one"', line: 1 }],
 ]
 
