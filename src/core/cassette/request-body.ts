@@ -8,18 +8,8 @@ import { storeText, textOf } from './stored-text.ts'
 /** Text content of a multipart part up to this size is kept as it is; larger or binary content by its hash. */
 const maxInlinePartBytes = 4096
 
-// Captured at load: a test environment may replace the global later. Read when it is needed: Node loads its fetch for it (tens of ms).
-const responseMember = Object.getOwnPropertyDescriptor(globalThis, 'Response')
-
-/** Node's own. Its getter puts it in the global's place when it is first asked, over what is there by then. */
-function nativeResponse(): typeof Response {
-  if (responseMember?.get === undefined) return responseMember?.value
-  const present = Object.getOwnPropertyDescriptor(globalThis, 'Response')
-  const native = responseMember.get.call(globalThis)
-  if (present !== undefined && present.get !== responseMember.get)
-    Object.defineProperty(globalThis, 'Response', present)
-  return native
-}
+// Captured at load: a test environment may replace the global later.
+const NativeResponse = globalThis.Response
 
 /**
  * @param bytes the whole body, redacted
@@ -49,7 +39,6 @@ async function readParts(
   const boundary = /boundary=/i.test(contentType ?? '') ? undefined : boundaryOf(bytes)
   const type = boundary === undefined ? (contentType ?? '') : `multipart/form-data; boundary=${boundary}`
   try {
-    const NativeResponse = nativeResponse()
     const form = await new NativeResponse(bytes.slice(), { headers: { 'content-type': type } }).formData()
     return await Promise.all([...form].map(([name, value]) => storePart(name, value)))
   } catch {
