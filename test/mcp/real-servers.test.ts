@@ -7,8 +7,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordTransport } from '../../src/mcp/index.ts'
-import { ableClient, everythingScript, filesystemScript, startEverything } from './everything-server.ts'
 import { recordedTest } from '../session/recorded-test.ts'
+import { ableClient, everythingScript, filesystemScript, startEverything } from './everything-server.ts'
 
 /** All that server-everything offers, once. */
 async function tour(transport: Transport): Promise<object> {
