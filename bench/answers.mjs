@@ -1,19 +1,9 @@
 // The made-up model of the bench: same question, same answer, on every machine. Requests and answers of OpenAI's chat API.
+import { wordsFrom as madeUpWords } from '../scripts/made-up-words.mjs'
 
-/** Words that do not repeat. Same seed, same words. @param {number} seed @returns {(characters: number) => string} */
+/** Of neighbouring seeds nothing alike. @param {number} seed */
 export function wordsFrom(seed) {
-  let state = seed * 2_654_435_761 || 1
-  const next = () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return state >>> 0
-  }
-  return (characters) => {
-    let text = ''
-    while (text.length < characters) text += `${next().toString(36)} `
-    return text.slice(0, characters)
-  }
+  return madeUpWords(seed * 2_654_435_761 || 1)
 }
 
 /** @typedef {{ kind: 'json' | 'stream', chunks: number, number: number }} Question `number`: which of many like it */

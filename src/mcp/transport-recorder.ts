@@ -9,6 +9,7 @@ import { captureFailure } from '../recording/capture-failure.ts'
 import { buildFailure, type ErrorRealm } from '../replaying/build-failure.ts'
 import { attribute } from '../session/calls/call-router.ts'
 import { callValue } from '../session/calls/call-value.ts'
+import { isAsyncIterable } from '../session/calls/record-value.ts'
 import { sessionOfCall } from '../session/calls/session-of-call.ts'
 import type { ValueCall } from '../session/calls/value-call.ts'
 import type { TapeSession } from '../session/tape-session.ts'
@@ -277,8 +278,4 @@ export class TransportRecorder implements LooseTransport {
 
 function sessionOf({ kind, name }: StoredMessage): TapeSession | undefined {
   return sessionOfCall({ call: `${kind} ${name}`, outside: 'is refused' })
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }

@@ -1,5 +1,6 @@
 /** Any cassette that could be recorded: conversations that grow and repeat themselves, streams cut anywhere, values of every form. */
 import fc from 'fast-check'
+import { wordsFrom } from '../../scripts/made-up-words.mjs'
 import type {
   Cassette,
   Failure,
@@ -10,7 +11,6 @@ import type {
 } from '../../src/core/cassette/document.ts'
 import { encodeBody } from '../../src/core/cassette/encode-body.ts'
 import { cassetteOf } from './sample-cassette.ts'
-import { wordsFrom } from './tool-loop.ts'
 
 const long = wordsFrom(5)(260)
 

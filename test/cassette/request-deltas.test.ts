@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wordsFrom } from '../../scripts/made-up-words.mjs'
 import { defaultCaps } from '../../src/core/cassette/caps.ts'
 import type { Cassette, HttpInteraction, Interaction, Json, RequestBody } from '../../src/core/cassette/document.ts'
 import { parseCassette } from '../../src/core/cassette/parse-cassette.ts'
@@ -7,7 +8,7 @@ import { unfoldCassette } from '../../src/core/cassette/unfold-cassette.ts'
 import { writeCassette } from '../../src/core/cassette/write-cassette.ts'
 import { isReplayError } from '../../src/errors/replay-error.ts'
 import { cassetteOf, httpInteraction } from './sample-cassette.ts'
-import { toolLoop, wordsFrom } from './tool-loop.ts'
+import { toolLoop } from './tool-loop.ts'
 
 const context = { cassette: 'cassettes/a.json', caps: defaultCaps }
 const words = wordsFrom(7)

@@ -1,24 +1,8 @@
+import { wordsFrom } from '../../scripts/made-up-words.mjs'
 import type { Cassette, HttpInteraction, Json, ResponseBody } from '../../src/core/cassette/document.ts'
 import { encodeBody } from '../../src/core/cassette/encode-body.ts'
 import { hashRequest } from '../../src/core/hashing/request-hash.ts'
 import { cassetteOf } from './sample-cassette.ts'
-
-/** Words that do not repeat: what a model or tool says anew each time. Same seed, same words. */
-export function wordsFrom(seed: number): (characters: number) => string {
-  let state = seed
-  const next = (): number => {
-    // xorshift32: no short cycles in its low bits, unlike the usual one-liner.
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return state >>> 0
-  }
-  return (characters) => {
-    let text = ''
-    while (text.length < characters) text += `${next().toString(36)} `
-    return text.slice(0, characters)
-  }
-}
 
 export interface ToolLoop {
   readonly cassette: Cassette
