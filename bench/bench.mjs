@@ -43,6 +43,16 @@ export class Bench {
   }
 
   /**
+   * Where the time of a figure goes, in its unit: one process more, under a profiler.
+   * @param {string} script @param {object} ask @param {Spread | { failed: string }} figure @returns {Promise<{ parts?: import('./run.mjs').PartFigure[] }>}
+   */
+  async partsOf(script, ask, figure) {
+    if (this.oursOnly || 'failed' in figure) return {}
+    const { parts } = await this.child(script, { ...ask, profile: true })
+    return { parts: partFigures(parts, figure) }
+  }
+
+  /**
    * One value a subject and round, each round beginning with another subject. After `seconds` no further round begins for
    * anyone but the first subject, and after twice that for none; everyone has at least one.
    * @param {{ subjects: readonly string[], seconds: number, measure: (subject: string, round: number) => Promise<any>, figureIn: (answer: any) => number }} what
@@ -71,6 +81,12 @@ export class Bench {
     }
     return rounds
   }
+}
+
+/** The largest; what is less than a fiftieth of the whole is not named. @param {readonly import('./measure/profile.mjs').Part[]} parts @param {Spread} figure */
+export function partFigures(parts, figure) {
+  const named = parts.filter(({ share }) => share >= 0.02).slice(0, 8)
+  return named.map(({ name, share }) => ({ name, amount: Number((share * figure.median).toPrecision(2)) }))
 }
 
 /** @param {Rounds} rounds @param {string} subject @returns {Spread | { failed: string }} */

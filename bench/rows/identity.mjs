@@ -18,10 +18,11 @@ export const identityRows = sizes.map(({ bytes, name, image }) => {
     alone: true,
     async measure(bench) {
       const names = bench.peers(canonicaliserNames)
+      const ask = (/** @type {string} */ subject) => ({ subject, bytes, image, pairs: 4 })
       const rounds = await bench.inRounds({
         subjects: ['hit', 'miss', ...names],
         seconds: 15,
-        measure: (subject) => bench.child('identity', { subject, bytes, image, pairs: 4 }),
+        measure: (subject) => bench.child('identity', ask(subject)),
         figureIn: ({ cpu }) => cpu,
       })
       const [hit, miss] = [figureOf(rounds, 'hit'), figureOf(rounds, 'miss')]
@@ -37,6 +38,7 @@ export const identityRows = sizes.map(({ bytes, name, image }) => {
           ours: hit,
           met: isWithin(hit, 1),
           peers: [],
+          ...(await bench.partsOf('identity', ask('hit'), hit)),
         },
         {
           id: `${id}-miss`,
@@ -46,6 +48,7 @@ export const identityRows = sizes.map(({ bytes, name, image }) => {
           ours: miss,
           met: isWithin(miss, 2),
           peers: peerFigures(rounds, names),
+          ...(await bench.partsOf('identity', ask('miss'), miss)),
         },
       ]
     },

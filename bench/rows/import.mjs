@@ -34,13 +34,14 @@ export const importRows = entries.map(({ id, name, file, before }, at) => ({
   async measure(bench) {
     const names = bench.peers(at === 0 ? Object.keys(peerModules) : [])
     const own = pathToFileURL(path.join(packageFolder, 'dist', file)).href
+    const ask = (/** @type {string} */ subject) => {
+      const [module, ...also] = [...(peerModules[subject] ?? [own])].reverse()
+      return { module, also, before: before.map(fromRoot) }
+    }
     const rounds = await bench.inRounds({
       subjects: ['ours', ...names],
       seconds: 20,
-      measure: (subject) => {
-        const [module, ...others] = [...(peerModules[subject] ?? [own])].reverse()
-        return bench.child('import', { module, also: others, before: before.map(fromRoot) })
-      },
+      measure: (subject) => bench.child('import', ask(subject)),
       figureIn: ({ ms }) => ms,
     })
     const ours = figureOf(rounds, 'ours')
@@ -54,6 +55,7 @@ export const importRows = entries.map(({ id, name, file, before }, at) => ({
         ours,
         met: isWithin(ours, 15),
         peers: peerFigures(rounds, names),
+        ...(await bench.partsOf('import', ask('ours'), ours)),
       },
     ]
   },

@@ -10,10 +10,11 @@ export const loopRow = {
   alone: true,
   async measure(bench) {
     const names = bench.peers(['canonicalising recorder'])
+    const ask = (/** @type {string} */ subject) => ({ subject, turns, bytes: 2_000_000, pairs: bench.quick ? 1 : 2 })
     const rounds = await bench.inRounds({
       subjects: ['ours', ...names],
       seconds: 30,
-      measure: (subject) => bench.child('loop', { subject, turns, bytes: 2_000_000, pairs: bench.quick ? 1 : 2 }),
+      measure: (subject) => bench.child('loop', ask(subject)),
       figureIn: ({ cpu }) => cpu,
     })
     const ours = figureOf(rounds, 'ours')
@@ -27,6 +28,7 @@ export const loopRow = {
         ours,
         met: isWithin(ours, 1.3),
         peers: peerFigures(rounds, names),
+        ...(await bench.partsOf('loop', ask('ours'), ours)),
       },
     ]
   },

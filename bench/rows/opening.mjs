@@ -18,10 +18,11 @@ export const openingRows = sizes.map(({ id, bytes, name, pairs, peers }) => ({
   alone: bytes < 8_000_000,
   async measure(bench) {
     const names = bench.peers(peers)
+    const ask = (/** @type {string} */ subject) => ({ subject, bytes, pairs })
     const rounds = await bench.inRounds({
       subjects: ['ours', ...names],
       seconds: 20,
-      measure: (subject) => bench.child('opening', { subject, bytes, pairs }),
+      measure: (subject) => bench.child('opening', ask(subject)),
       figureIn: ({ cpu }) => cpu,
     })
     const ours = figureOf(rounds, 'ours')
@@ -35,6 +36,7 @@ export const openingRows = sizes.map(({ id, bytes, name, pairs, peers }) => ({
         ours,
         met: isWithin(ours, 1.5),
         peers: peerFigures(rounds, names),
+        ...(await bench.partsOf('opening', ask('ours'), ours)),
       },
     ]
   },

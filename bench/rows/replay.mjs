@@ -46,10 +46,11 @@ export const replayRows = replayed.map((row) => ({
   async measure(bench) {
     const names = bench.peers(Object.keys(replayPeers))
     const { id, group, what, goal, bound, kind, chunks, through, ops, limitOps, seconds } = row
+    const ask = (/** @type {string} */ subject) => ({ subject, kind, chunks, through, ops, limitOps, pairs: 4 })
     const rounds = await bench.inRounds({
       subjects: ['ours', ...names],
       seconds,
-      measure: (subject) => bench.child('replay', { subject, kind, chunks, through, ops, limitOps, pairs: 4 }),
+      measure: (subject) => bench.child('replay', ask(subject)),
       figureIn: ({ cpu }) => cpu,
     })
     const ours = figureOf(rounds, 'ours')
@@ -61,6 +62,7 @@ export const replayRows = replayed.map((row) => ({
     const met = isWithin(ours, bound) && rivals.every((rival) => isWithin(ours, rival))
     const costUs = rounds.get('ours')?.answers.at(-1)?.subject.cpuUs
     const note = costUs === undefined ? undefined : `${Math.round(costUs).toLocaleString('en')} µs a call`
-    return [{ id, group, what, unit: '×', goal, ...(note && { note }), ours, met, peers }]
+    const profile = await bench.partsOf('replay', ask('ours'), ours)
+    return [{ id, group, what, unit: '×', goal, ...(note && { note }), ours, met, peers, ...profile }]
   },
 }))

@@ -60,12 +60,19 @@ function notMet(runs: readonly NodeResults[], reasons: Reasons): string {
   const lines = new Map<string, string>()
   for (const [at, run] of runs.entries()) {
     const where = at === 0 ? '' : `, on Node ${run.node}`
-    for (const { id, group, what } of unmetRows(run)) {
+    for (const figure of unmetRows(run)) {
+      const { id, group, what } = figure
       const reason = reasons[id] ?? 'The reason is not written yet.'
-      if (!lines.has(id)) lines.set(id, `- **${group}: ${what}${where}.** ${reason}`)
+      if (!lines.has(id)) lines.set(id, `- **${group}: ${what}${where}.** ${reason}${profileOf(figure)}`)
     }
   }
   return lines.size === 0 ? 'Every goal is met.' : `### Goals not met, and why\n\n${[...lines.values()].join('\n')}`
+}
+
+function profileOf({ ours, unit, parts = [] }: Figure): string {
+  if (parts.length === 0 || 'failed' in ours) return ''
+  const named = parts.map(({ name, amount: part }) => `${name.includes('/') ? `\`${name}\`` : name} ${amount(part)}`)
+  return ` In a profile, of ${amount(ours.median)} ${unit}: ${named.join(', ')}.`
 }
 
 function ownFigure({ ours, unit, note }: Figure): string {

@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Profiler, Runtime } from 'node:inspector'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { partsOf } from '../../bench/measure/profile.mjs'
 import { rows } from '../../bench/rows.mjs'
 import type { Figure, Results } from '../../bench/run.mjs'
 import { median, spread } from '../../bench/statistics.mjs'
@@ -57,6 +62,18 @@ Peers: \`nock\` 15.0.6.`)
     expect(speedTables(resultsOf(opening), {})).toContain('The reason is not written yet.')
   })
 
+  test('the reason is followed by where a profile found the time, in the unit of the figure', () => {
+    const parts = [
+      { name: 'core/cassette/json-text', amount: 0.6 },
+      { name: 'collecting garbage', amount: 0.21 },
+    ]
+    const text = speedTables(resultsOf({ ...opening, parts }), { opening: 'The file is read twice.' })
+    expect(text).toContain(
+      'The file is read twice. In a profile, of 1.21 ×: `core/cassette/json-text` 0.6, collecting garbage 0.21.\n',
+    )
+    expect(speedTables(resultsOf({ ...stream, parts }), {})).not.toContain('profile')
+  })
+
   test('a row that could not be measured says so', () => {
     const failed: Figure = { ...opening, ours: { failed: 'no end within 180 s' } }
     expect(speedTables(resultsOf(failed), {})).toContain('| failed: no end within 180 s | no |')
@@ -88,6 +105,54 @@ describe('the committed results', () => {
 
   test('name no folder of a machine', () => {
     expect(JSON.stringify(results)).not.toMatch(/"[^"]*(?:\/home\/|\/tmp\/|\/work\/|[A-Z]:\\\\)/)
+  })
+})
+
+describe('the parts of a profile', () => {
+  const frame = (functionName: string, url = ''): Runtime.CallFrame => ({
+    functionName,
+    url,
+    scriptId: '1',
+    lineNumber: 0,
+    columnNumber: 0,
+  })
+  const node = (id: number, callFrame: Runtime.CallFrame, ...children: number[]): Profiler.ProfileNode => ({
+    id,
+    callFrame,
+    children,
+  })
+
+  test('are shares of the time that was not waited, largest first, a native call counted for the file that made it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parts-'))
+    const bundle = join(folder, 'bundle.js')
+    writeFileSync(bundle, '// src/core/a.ts\nfunction a() {}\n// src/store/b.ts\nfunction b() {}\n')
+    const url = pathToFileURL(bundle).href
+    const nodes = [
+      node(1, frame('(root)'), 2, 3, 4, 6),
+      node(2, frame('(idle)')),
+      node(3, frame('(garbage collector)')),
+      node(4, { ...frame('b', url), lineNumber: 3 }, 5),
+      node(5, frame('readFileUtf8')),
+      node(6, frame('enqueue', 'node:internal/webstreams'), 7),
+      node(7, { ...frame('a', url), lineNumber: 1 }),
+    ]
+    const profile = {
+      nodes,
+      startTime: 0,
+      endTime: 200,
+      samples: [2, 3, 4, 5, 6, 7],
+      timeDeltas: [100, 10, 20, 40, 5, 25],
+    }
+    try {
+      expect(partsOf(profile)).toEqual([
+        { name: 'store/b', share: 0.6 },
+        { name: 'core/a', share: 0.25 },
+        { name: 'collecting garbage', share: 0.1 },
+        { name: 'Node and the caller', share: 0.05 },
+      ])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
 

@@ -1,0 +1,79 @@
+// Where processor time goes, by source file: a sampled stack counts for the innermost file of ours on it.
+import { readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { fileURLToPath } from 'node:url'
+
+/** @typedef {{ name: string, share: number }} Part `share`: of the time that was sampled, without what the process waited */
+/** @typedef {{ line: number, source: string }} Start of a source file in a bundle */
+
+const everyMicroseconds = 100
+
+/** @param {() => unknown} work @returns {Promise<Part[]>} largest first */
+export async function profiled(work) {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Profiler.enable')
+    await session.post('Profiler.setSamplingInterval', { interval: everyMicroseconds })
+    await session.post('Profiler.start')
+    await work()
+    const { profile } = await session.post('Profiler.stop')
+    return partsOf(profile)
+  } finally {
+    session.disconnect()
+  }
+}
+
+/** @param {import('node:inspector').Profiler.Profile} profile @returns {Part[]} */
+export function partsOf(profile) {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
+  const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
+  /** @type {Map<string, number>} */
+  const times = new Map()
+  for (const [at, id] of (profile.samples ?? []).entries()) {
+    const name = partOf(id)
+    if (name !== undefined) times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas?.[at] ?? 0))
+  }
+  const all = [...times.values()].reduce((sum, time) => sum + time, 0)
+  return [...times].map(([name, time]) => ({ name, share: time / all })).sort((a, b) => b.share - a.share)
+
+  /** @param {number} leaf @returns {string | undefined} */
+  function partOf(leaf) {
+    const { functionName, url } = nodes.get(leaf)?.callFrame ?? {}
+    if (functionName === '(idle)' || functionName === '(program)' || url === 'node:inspector') return undefined
+    if (functionName === '(garbage collector)') return 'collecting garbage'
+    for (let id = /** @type {number | undefined} */ (leaf); id !== undefined; id = parents.get(id)) {
+      const frame = nodes.get(id)?.callFrame
+      const source = frame && sourceOf(frame)
+      if (source !== undefined) return source
+    }
+    return partOfNode(functionName)
+  }
+}
+
+/** @param {string | undefined} functionName */
+function partOfNode(functionName) {
+  if (functionName === 'compileSourceTextModule') return 'compiling modules'
+  if (functionName === 'compileForInternalLoader') return 'loading modules of Node'
+  return 'Node and the caller'
+}
+
+/** @type {Map<string, Start[]>} */
+const bundles = new Map()
+
+/** The source file, `core/json/parse-json`, of a function in a bundle of ours. @param {import('node:inspector').Runtime.CallFrame} frame */
+function sourceOf({ url, lineNumber }) {
+  if (!url.startsWith('file:') || url.includes('/bench/')) return undefined
+  const starts = bundles.get(url) ?? startsIn(url)
+  bundles.set(url, starts)
+  return starts.findLast(({ line }) => line <= lineNumber)?.source
+}
+
+/** The bundler names each file before its lines. @param {string} url @returns {Start[]} */
+function startsIn(url) {
+  const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n')
+  return lines.flatMap((text, line) => {
+    const source = /^\/\/ src\/(\S+)\.ts$/.exec(text)?.[1]
+    return source === undefined ? [] : [{ line, source }]
+  })
+}
