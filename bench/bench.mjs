@@ -44,12 +44,12 @@ export class Bench {
 
   /**
    * Where the time of a figure goes, in its unit: one process more, under a profiler.
-   * @param {string} script @param {object} ask @param {Spread | { failed: string }} figure @returns {Promise<{ parts?: import('./run.mjs').PartFigure[] }>}
+   * @param {string} script @param {object} ask @param {Spread | { failed: string }} figure @returns {Promise<{ profile?: import('./run.mjs').Profiled }>}
    */
   async partsOf(script, ask, figure) {
     if (this.oursOnly || 'failed' in figure) return {}
     const { parts } = await this.child(script, { ...ask, profile: true })
-    return { parts: partFigures(parts, figure) }
+    return { profile: profileOf(parts, figure.median) }
   }
 
   /**
@@ -83,10 +83,16 @@ export class Bench {
   }
 }
 
-/** The largest; what is less than a fiftieth of the whole is not named. @param {readonly import('./measure/profile.mjs').Part[]} parts @param {Spread} figure */
-export function partFigures(parts, figure) {
-  const named = parts.filter(({ share }) => share >= 0.02).slice(0, 8)
-  return named.map(({ name, share }) => ({ name, amount: Number((share * figure.median).toPrecision(2)) }))
+/**
+ * The eight largest parts, and how much the others are together.
+ * @param {readonly import('./measure/profile.mjs').Part[]} parts @param {number} whole @returns {import('./run.mjs').Profiled}
+ */
+export function profileOf(parts, whole) {
+  const amountOf = (/** @type {number} */ share) => Number((share * whole).toPrecision(2))
+  const others = parts.slice(8)
+  const rest = { name: `${others.length} others`, share: others.reduce((sum, { share }) => sum + share, 0) }
+  const named = [...parts.slice(0, 8), ...(others.length === 0 ? [] : [rest])]
+  return { of: whole, parts: named.map(({ name, share }) => ({ name, amount: amountOf(share) })) }
 }
 
 /** @param {Rounds} rounds @param {string} subject @returns {Spread | { failed: string }} */

@@ -10,8 +10,8 @@ import { rows } from './rows.mjs'
 /**
  * @typedef {import('./statistics.mjs').Spread} Spread
  * @typedef {{ name: string, keepsChunks?: boolean } & ({ spread: Spread } | { failed: string })} PeerFigure
- * @typedef {{ name: string, amount: number }} PartFigure a source file, or what else the time went to; `amount` in the figure's unit
- * @typedef {{ id: string, group: string, what: string, unit: '×' | 'ms' | 'µs' | 'bytes' | 'KB', goal?: string, note?: string, ours: Spread | { failed: string }, met?: boolean, peers: PeerFigure[], parts?: PartFigure[] }} Figure
+ * @typedef {{ of: number, parts: { name: string, amount: number }[] }} Profiled `name`: a source file, or what else the time went to; all in the figure's unit
+ * @typedef {{ id: string, group: string, what: string, unit: '×' | 'ms' | 'µs' | 'bytes' | 'KB', goal?: string, note?: string, ours: Spread | { failed: string }, met?: boolean, peers: PeerFigure[], profile?: Profiled }} Figure
  *   `goal` absent: only stated, and `met` is absent too
  * @typedef {{ node: string, cores: number, quick: boolean, figures: Figure[] }} NodeResults
  * @typedef {{ versions: Record<string, string>, runs: NodeResults[] }} Results

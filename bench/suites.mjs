@@ -13,10 +13,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runnerFolder } from '../scripts/runner-versions.mjs'
 import { answerOf, requestBody } from './answers.mjs'
+import { profileOf } from './bench.mjs'
 import { loadHarness } from './measure/child.mjs'
+import { partsOf } from './measure/profile.mjs'
 import { packageFolder, root } from './package-build.mjs'
 import { modelBase, route } from './peers/replay-peers.mjs'
 
@@ -53,8 +54,15 @@ class Project {
     this.suite = suite
   }
 
-  /** One run; every test must pass. @returns {Promise<Ran>} */
-  async run() {
+  /** Where the time of a test goes: one run more, of one file, under a profiler. */
+  async profile() {
+    const { testMs } = await this.run({ SUITE_PROFILE: '1' })
+    const profile = JSON.parse(readFileSync(path.join(this.folder, 'profile.json'), 'utf8'))
+    return profileOf(partsOf(profile), Number(testMs.toPrecision(3)))
+  }
+
+  /** One run; every test must pass. @param {Record<string, string>} [variables] @returns {Promise<Ran>} */
+  async run(variables) {
     const { runner, files, testsOfFile, node } = this.suite
     rmSync(path.join(this.folder, 'times'), { recursive: true, force: true })
     mkdirSync(path.join(this.folder, 'times'))
@@ -63,7 +71,7 @@ class Project {
         ? ['node_modules/vitest/vitest.mjs', 'run', '--pool=forks', '--maxWorkers=2', '--reporter=default']
         : ['node_modules/jest/bin/jest.js', '--maxWorkers=2', '--silent']
     const start = performance.now()
-    const { code, output } = await execute({ node, args, folder: this.folder })
+    const { code, output } = await execute({ node, args, folder: this.folder, variables })
     const wallMs = performance.now() - start
     if (code !== 0) throw new Error(output.slice(-2000))
     const times = readdirSync(path.join(this.folder, 'times')).map((name) =>
@@ -97,9 +105,9 @@ function read(name) {
   return readFileSync(path.join(root, name), 'utf8')
 }
 
-/** @param {{ node: string, args: readonly string[], folder: string }} what @returns {Promise<{ code: number | null, output: string }>} */
-function execute({ node, args, folder }) {
-  const env = { ...process.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined, TURNTAPE_MODE: undefined }
+/** @param {{ node: string, args: readonly string[], folder: string, variables: Record<string, string> | undefined }} what @returns {Promise<{ code: number | null, output: string }>} */
+function execute({ node, args, folder, variables }) {
+  const env = { ...process.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined, TURNTAPE_MODE: undefined, ...variables }
   const child = spawn(node, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout.on('data', (text) => (output += text))
@@ -126,12 +134,20 @@ function filesOf(suite) {
   const tests = Array.from({ length: files }, (_, file) => [`test/f${file}.test.js`, testFile(suite, file)])
   const ofRunner = runner === 'vitest' ? vitestFiles(variant) : jestFiles(variant)
   // Both runners read the answers and questions of the bench as they are.
-  const shared = readFileSync(fileURLToPath(new URL('answers.mjs', import.meta.url)), 'utf8')
-  const answers =
-    runner === 'vitest'
-      ? shared
-      : `${shared.replaceAll(/^export /gm, '')}\nmodule.exports = { answerOf, requestBody }\n`
-  return { 'answers.js': answers, ...ofRunner, ...Object.fromEntries(tests) }
+  const shared = [
+    ['answers.js', read('bench/answers.mjs').replace('../scripts/made-up-words.mjs', './made-up-words.js')],
+    ['made-up-words.js', read('scripts/made-up-words.mjs')],
+  ].map(([name = '', text = '']) => [name, runner === 'vitest' ? text : asCommonJs(text)])
+  return { ...Object.fromEntries(shared), ...ofRunner, ...Object.fromEntries(tests) }
+}
+
+/** Of the two forms that these files have: named imports and exported functions. @param {string} module */
+function asCommonJs(module) {
+  const names = [...module.matchAll(/^export function (\w+)/gm)].map(([, name]) => name)
+  const required = module.replaceAll(/^import \{ (.+) \} from '(.+)'$/gm, (_, imported, from) => {
+    return `const { ${imported.replaceAll(' as ', ': ')} } = require('${from}')`
+  })
+  return `${required.replaceAll(/^export /gm, '')}\nmodule.exports = { ${names.join(', ')} }\n`
 }
 
 /** @param {Variant} variant */
@@ -162,12 +178,23 @@ function testFile({ runner, variant, testsOfFile }, file) {
     isVitest ? take('afterAll, beforeAll, expect', 'vitest') : '',
     variant === 'tape' ? take('test', `turntape/${runner}`) : isVitest ? take('test', 'vitest') : '',
     take('writeFileSync', 'node:fs'),
+    take('Session', 'node:inspector/promises'),
     take('answerOf, requestBody', '../answers.js'),
     ...mocks[variant].top.map(([names = '', from = '']) => take(names, from)),
     `
 let start
-beforeAll(() => { start = performance.now() })
-afterAll(() => { writeFileSync('times/${file}', String(performance.now() - start)) })
+const profiler = process.env.SUITE_PROFILE ? new Session() : undefined
+beforeAll(async () => {
+  profiler?.connect()
+  await profiler?.post('Profiler.enable')
+  await profiler?.post('Profiler.start')
+  start = performance.now()
+})
+afterAll(async () => {
+  writeFileSync('times/${file}', String(performance.now() - start))
+  const stopped = await profiler?.post('Profiler.stop')
+  if (stopped) writeFileSync('profile.json', JSON.stringify(stopped.profile))
+})
 ${mocks[variant].before}
 for (let number = ${first}; number < ${first + testsOfFile}; number++) {
   test('number ' + number, async () => {

@@ -27,6 +27,7 @@ async function measurePerTest(bench) {
     figureIn: (ran, bare) => ran.testMs - bare.testMs,
   })
   const ours = figureOf(runs, 'tape')
+  const profile = bench.oursOnly ? undefined : await profileOfTest()
   const setUps = await runInTurn({
     bench,
     variants: ['tape'],
@@ -44,6 +45,7 @@ async function measurePerTest(bench) {
       ours,
       met: isWithin(ours, 0.3),
       peers: peerFigures(runs, names),
+      ...(profile && { profile }),
     },
     {
       id: 'set-up',
@@ -54,6 +56,16 @@ async function measurePerTest(bench) {
       peers: [],
     },
   ]
+}
+
+async function profileOfTest() {
+  const suite = { runner: /** @type {const} */ ('vitest'), files: 1, testsOfFile: 500 }
+  const project = await makeProject({ ...suite, variant: 'tape', node: process.execPath })
+  try {
+    return await project.profile()
+  } finally {
+    project.remove()
+  }
 }
 
 /** @param {import('../bench.mjs').Bench} bench @param {RunnerName} runner @returns {Promise<import('../run.mjs').Figure[]>} */

@@ -69,10 +69,13 @@ function notMet(runs: readonly NodeResults[], reasons: Reasons): string {
   return lines.size === 0 ? 'Every goal is met.' : `### Goals not met, and why\n\n${[...lines.values()].join('\n')}`
 }
 
-function profileOf({ ours, unit, parts = [] }: Figure): string {
-  if (parts.length === 0 || 'failed' in ours) return ''
-  const named = parts.map(({ name, amount: part }) => `${name.includes('/') ? `\`${name}\`` : name} ${amount(part)}`)
-  return ` In a profile, of ${amount(ours.median)} ${unit}: ${named.join(', ')}.`
+function profileOf({ unit, profile }: Figure): string {
+  if (profile === undefined) return ''
+  const named = profile.parts.map((part) => {
+    const name = part.name.includes('/') ? `\`${part.name}\`` : part.name
+    return `${name} ${amount(part.amount)}`
+  })
+  return ` In a profile, of ${amount(profile.of)} ${unit}: ${named.join(', ')}.`
 }
 
 function ownFigure({ ours, unit, note }: Figure): string {

@@ -67,11 +67,13 @@ Peers: \`nock\` 15.0.6.`)
       { name: 'core/cassette/json-text', amount: 0.6 },
       { name: 'collecting garbage', amount: 0.21 },
     ]
-    const text = speedTables(resultsOf({ ...opening, parts }), { opening: 'The file is read twice.' })
+    const text = speedTables(resultsOf({ ...opening, profile: { of: 1.21, parts } }), {
+      opening: 'The file is read twice.',
+    })
     expect(text).toContain(
       'The file is read twice. In a profile, of 1.21 ×: `core/cassette/json-text` 0.6, collecting garbage 0.21.\n',
     )
-    expect(speedTables(resultsOf({ ...stream, parts }), {})).not.toContain('profile')
+    expect(speedTables(resultsOf({ ...stream, profile: { of: 1.21, parts } }), {})).not.toContain('profile')
   })
 
   test('a row that could not be measured says so', () => {
