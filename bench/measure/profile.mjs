@@ -1,4 +1,5 @@
-// Where processor time goes, by source file: a sampled stack counts for the innermost file of ours on it.
+// Where processor time goes, by source file: a sampled stack counts for the innermost file of ours on it, unless one that is not
+// ours stands further in: what we call to do the caller's work is the caller's.
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {{ line: number, source: string }} Start of a source file in a bundle */
 
 const everyMicroseconds = 100
+const caller = 'Node and the caller'
 
 /** @param {() => unknown} work @returns {Promise<Part[]>} largest first */
 export async function profiled(work) {
@@ -44,8 +46,7 @@ export function partsOf(profile) {
     if (functionName === '(garbage collector)') return 'collecting garbage'
     for (let id = /** @type {number | undefined} */ (leaf); id !== undefined; id = parents.get(id)) {
       const frame = nodes.get(id)?.callFrame
-      const source = frame && sourceOf(frame)
-      if (source !== undefined) return source
+      if (frame?.url.startsWith('file:')) return sourceOf(frame) ?? caller
     }
     return partOfNode(functionName)
   }
@@ -55,7 +56,7 @@ export function partsOf(profile) {
 function partOfNode(functionName) {
   if (functionName === 'compileSourceTextModule') return 'compiling modules'
   if (functionName === 'compileForInternalLoader') return 'loading modules of Node'
-  return 'Node and the caller'
+  return caller
 }
 
 /** @type {Map<string, Start[]>} */
@@ -63,7 +64,6 @@ const bundles = new Map()
 
 /** The source file, `core/json/parse-json`, of a function in a bundle of ours. @param {import('node:inspector').Runtime.CallFrame} frame */
 function sourceOf({ url, lineNumber }) {
-  if (!url.startsWith('file:') || url.includes('/bench/')) return undefined
   const starts = bundles.get(url) ?? startsIn(url)
   bundles.set(url, starts)
   return starts.findLast(({ line }) => line <= lineNumber)?.source

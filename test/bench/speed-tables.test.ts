@@ -134,7 +134,8 @@ describe('the parts of a profile', () => {
       node(2, frame('(idle)')),
       node(3, frame('(garbage collector)')),
       node(4, { ...frame('b', url), lineNumber: 3 }, 5),
-      node(5, frame('readFileUtf8')),
+      node(5, frame('readFileUtf8'), 8),
+      node(8, frame('test', 'file:///project/a.test.js')),
       node(6, frame('enqueue', 'node:internal/webstreams'), 7),
       node(7, { ...frame('a', url), lineNumber: 1 }),
     ]
