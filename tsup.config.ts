@@ -6,13 +6,13 @@
  * - CommonJS where Jest may ask for it: small files that load the one build outside of Jest's realm.
  */
 import type { Options } from 'tsup'
+import { lateModules } from './scripts/late-modules.mjs'
 
 export const modules = {
   entry: {
     index: 'src/index.ts',
     vitest: 'src/runners/vitest/index.ts',
     'vitest-setup': 'src/runners/vitest/setup.ts',
-    jest: 'src/runners/jest/index.ts',
     'jest-core': 'src/runners/jest/core.ts',
     'jest-reporter': 'src/runners/jest/reporter.ts',
     mcp: 'src/mcp/index.ts',
@@ -34,6 +34,17 @@ export const modules = {
     },
   },
   external: ['vitest', /^vitest\//, 'vite'],
+  noExternal: ['std-env'],
+  esbuildPlugins: [lateModules()],
+} satisfies Options
+
+/** Runs in the realm of a test file and loads the rest outside of it: shares nothing with the modules above. */
+export const realmModule = {
+  entry: { jest: 'src/runners/jest/index.ts' },
+  format: 'esm',
+  target: 'node20',
+  platform: 'node',
+  removeNodeProtocol: false,
 } satisfies Options
 
 export const commonJs = {
@@ -57,4 +68,4 @@ export const commonJs = {
   },
 } satisfies Options
 
-export default [modules, commonJs]
+export default [modules, realmModule, commonJs]

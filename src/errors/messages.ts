@@ -48,6 +48,11 @@ import {
   usageMessage,
 } from './messages/use.ts'
 
+/** The message of one code. */
+export function messageOf<C extends ErrorCode>(code: C, details: ErrorDetails[C]): string {
+  return messages[code](details)
+}
+
 export const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
   TURNTAPE_DIVERGED: divergedMessage,
   TURNTAPE_OUT_OF_ORDER: divergedMessage,

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode, ErrorDetails } from './codes.ts'
 import { isDivergence } from './divergence-codes.ts'
-import { messages } from './messages.ts'
+import { messageOf } from './messages.ts'
 
 const brand = Symbol.for('turntape.ReplayError')
 
@@ -21,7 +21,7 @@ export class ReplayError<C extends ErrorCode = ErrorCode> extends Error {
   declare readonly expected?: string
 
   constructor(code: C, details: ErrorDetails[C], options?: { readonly cause?: unknown }) {
-    const message = messages[code](details)
+    const message = messageOf(code, details)
     super(`${message} [${code}]`.replace(/^([^\n]*)\n([\s\S]*) \[(\w+)\]$/, '$1 [$3]\n$2'), options)
     this.code = code
     this.details = details

@@ -43,8 +43,15 @@ export interface WorkerState {
 
 const key = Symbol.for('turntape.worker.1')
 
+let found: WorkerState | undefined
+
 /** The state of this worker, made at the first call. */
 export function workerState(): WorkerState {
+  found ??= sharedState()
+  return found
+}
+
+function sharedState(): WorkerState {
   const outer = outerGlobal() as { [key]?: WorkerState }
   outer[key] ??= {
     slots: new AsyncLocalStorage(),

@@ -61,6 +61,8 @@ function sourceState(): string {
     'package.json',
     'jest-preset.json',
     'tsup.config.ts',
+    'scripts/late-modules.mjs',
+    'scripts/late-loader.mjs',
     'tsconfig.json',
     'README.md',
     ...sources('src'),

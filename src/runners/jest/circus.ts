@@ -39,15 +39,24 @@ export interface CircusState {
   readonly currentlyRunningTest: CircusTest | null | undefined
 }
 
+/** Under which symbol a realm has its state: a global object has hundreds of members to look through. */
+const symbols = new WeakMap<object, symbol>()
+
 /** Errors: TURNTAPE_USAGE where this is not Jest, or another runner inside Jest. */
 export function circusState(global: object): CircusState {
-  const symbol = Object.getOwnPropertySymbols(global).find(({ description }) => description === 'JEST_STATE_SYMBOL')
+  const symbol = symbols.get(global) ?? stateSymbol(global)
   const state: unknown = symbol === undefined ? undefined : Reflect.get(global, symbol)
   if (isState(state)) return state
   throw new ReplayError('TURNTAPE_USAGE', {
     problem: 'turntape/jest was loaded where Jest does not run a test file with jest-circus',
     remedy: 'Import it in test files, and leave the option testRunner of Jest at its default (jest-circus).',
   })
+}
+
+function stateSymbol(global: object): symbol | undefined {
+  const symbol = Object.getOwnPropertySymbols(global).find(({ description }) => description === 'JEST_STATE_SYMBOL')
+  if (symbol !== undefined) symbols.set(global, symbol)
+  return symbol
 }
 
 function isState(state: unknown): state is CircusState {

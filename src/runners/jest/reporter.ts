@@ -1,5 +1,6 @@
 /** The entry `turntape/jest/reporter`. */
 import process from 'node:process'
+import { runsInGitHubActions } from '../../session/ci.ts'
 import { type ReportOptions, reportOptionsOf } from '../../session/run/report-options.ts'
 import type { JestResults } from './collect-facts.ts'
 import type { GlobalConfig } from './extent-of-run.ts'
@@ -15,12 +16,13 @@ export type { ReportOptions } from '../../session/run/report-options.ts'
 export default class CassetteReporter {
   readonly #config: GlobalConfig & WatchConfig
   readonly #options: ReportOptions
-  readonly #folder = openRunFolder()
+  readonly #folder: string
   #isRed = false
 
   constructor(config: GlobalConfig & WatchConfig, options: ReportOptions = {}) {
     this.#config = config
     this.#options = reportOptionsOf(options)
+    this.#folder = openRunFolder({ places: this.#options.reportFile !== undefined || runsInGitHubActions() })
   }
 
   async onRunComplete(projects: Iterable<WatchedProject>, results: JestResults & WatchedRun['results']): Promise<void> {

@@ -11,6 +11,7 @@ import type { StrayCall } from '../../session/calls/stray-call.ts'
 import { appendLine, readLines } from '../../store/line-folder.ts'
 
 const variable = 'TURNTAPE_RUN_FOLDER'
+const placesVariable = 'TURNTAPE_RUN_PLACES'
 
 /** One run of one test file. */
 export interface RunOfFile {
@@ -24,7 +25,7 @@ export interface AttemptLine extends RunOfFile, AttemptReport {
   readonly names: readonly string[]
   /** 1-based, among the tests of the file with an equal name. */
   readonly index: number
-  /** Where the test is defined. */
+  /** Where the test is defined, where the reporter asks for it. */
   readonly line?: number
 }
 
@@ -39,10 +40,16 @@ export function leaveLine(line: RunLine): void {
   if (folder) appendLine(folder, line)
 }
 
+/** True: the reporter says where tests are defined. To find it out takes Jest's source maps, for every test. */
+export function wantsPlaces(): boolean {
+  return process.env[placesVariable] === '1'
+}
+
 /** Makes the folder of a run, for this process and the workers that it starts. */
-export function openRunFolder(): string {
+export function openRunFolder({ places }: { readonly places: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'turntape-run-'))
   process.env[variable] = folder
+  process.env[placesVariable] = places ? '1' : '0'
   return folder
 }
 
@@ -50,6 +57,9 @@ export function openRunFolder(): string {
 export function closeRunFolder(folder: string): readonly RunLine[] {
   const lines = readLines(folder) as readonly RunLine[]
   rmSync(folder, { recursive: true, force: true })
-  if (process.env[variable] === folder) delete process.env[variable]
+  if (process.env[variable] === folder) {
+    delete process.env[variable]
+    delete process.env[placesVariable]
+  }
   return lines
 }

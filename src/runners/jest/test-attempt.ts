@@ -11,7 +11,7 @@ import type { TestIdentity } from '../../session/test-identity.ts'
 import { posixRelative } from '../../store/package-root.ts'
 import { blocksAbove, type CircusTest, namesOf } from './circus.ts'
 import type { JestFile } from './jest-file.ts'
-import { leaveLine } from './run-folder.ts'
+import { leaveLine, wantsPlaces } from './run-folder.ts'
 
 export interface TestPlan {
   readonly file: JestFile
@@ -83,7 +83,7 @@ export class TestAttempt extends Attempt {
     const ended = await this.end({ passed, skipped: false })
     if (ended === undefined) return
     const { file, index } = this.#plan
-    const line = lineOf(placeOf(this.#test))
+    const line = wantsPlaces() ? lineOf(placeOf(this.#test)) : undefined
     leaveLine({ ...file.run, names: namesOf(this.#test), index, ...(line === undefined ? {} : { line }), ...ended })
   }
 
