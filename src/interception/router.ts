@@ -94,7 +94,10 @@ export interface ServedResponse {
 
 /** The chunks, one per `next`, and how it ends. */
 export interface ServedBody {
-  /** Undefined: no more chunks, act on `end`. May wait (a stepping or paced replay); sync where it can be. */
+  /**
+   * The bytes are the taker's: he may transfer or change them. Undefined: no more chunks, act on `end`. May wait (a stepping
+   * or paced replay); sync where it can be.
+   */
   next(): Uint8Array | undefined | Promise<Uint8Array | undefined>
   /** Asked once after the last chunk: `close`, `error` (the reader gets that error), or `hang` until the caller aborts. */
   readonly end:

@@ -4,16 +4,8 @@
  */
 import type { Road } from '../core/capture/captured-request.ts'
 import { hasTerminalEvent } from '../core/capture/terminal-event.ts'
-import { decodeBody } from '../core/cassette/decode-body.ts'
-import type {
-  BodyEnd,
-  Chunk,
-  Failure,
-  HttpInteraction,
-  RecordedBody,
-  ResponseBody,
-  SideFiles,
-} from '../core/cassette/document.ts'
+import { type ChunkMaker, chunkMaker, contentBytes, decodeBody } from '../core/cassette/decode-body.ts'
+import type { Failure, HttpInteraction, ResponseBody, SideFiles } from '../core/cassette/document.ts'
 import { outerGlobal } from '../interception/realm.ts'
 import type { ServedBody, ServedResponse } from '../interception/router.ts'
 import { buildFailure } from './build-failure.ts'
@@ -29,6 +21,10 @@ export interface Serving {
   readonly retryAfter: 'fast' | 'recorded'
   /** The clock of its chunks. Absent: each is there as soon as it is asked for. */
   readonly pace?: Pace | undefined
+  /** Asked when the body is first read: true gives all of it at once. Never with a pace, whose gaps lie between chunks. */
+  readonly isJoined?: () => boolean
+  /** Its last chunk has been taken. */
+  readonly onEnd?: (end: ServedBody['end']) => void
   /** The caller reads on where the recorded one stopped. Once, and on no road whose client reads ahead of its caller. */
   readonly onPastEnd?: () => void
   /** The caller cancelled or aborted, at any point. */
@@ -67,8 +63,9 @@ export function serveInteraction(serving: Serving): Served {
 class RecordedStream implements ServedBody {
   readonly #stored: ResponseBody
   readonly #serving: Serving
-  #recorded: RecordedBody | undefined
+  #chunkAt: ChunkMaker | undefined
   #position = 0
+  #end: ServedBody['end'] | undefined
 
   constructor(stored: ResponseBody, serving: Serving) {
     this.#stored = stored
@@ -76,16 +73,26 @@ class RecordedStream implements ServedBody {
   }
 
   next(): Uint8Array | undefined | Promise<Uint8Array | undefined> {
-    const chunk = this.#body.chunks[this.#position]
-    this.#position += 1
-    if (chunk === undefined) return undefined
-    const due = this.#serving.pace?.wait(chunk.gapMs)
-    return due === undefined ? chunk.bytes : due.then(() => chunk.bytes)
+    this.#chunkAt ??= this.#makeChunks()
+    const index = this.#position++
+    const bytes = this.#chunkAt(index)
+    if (bytes === undefined) {
+      this.#serving.onEnd?.(this.end)
+      return undefined
+    }
+    const due = this.#serving.pace?.wait(this.#stored.gapsMs?.[index])
+    return due === undefined ? bytes : due.then(() => bytes)
+  }
+
+  #makeChunks(): ChunkMaker {
+    const { sideFiles, isJoined } = this.#serving
+    if (isJoined?.() !== true) return chunkMaker(this.#stored, sideFiles)
+    return (index) => (index === 0 ? contentBytes(this.#stored, sideFiles) : undefined)
   }
 
   get end(): ServedBody['end'] {
-    const { end, chunks } = this.#body
-    return endOf({ end, chunks, road: this.#serving.road })
+    this.#end ??= endOf(this.#stored, this.#serving)
+    return this.#end
   }
 
   cancelled(): void {
@@ -96,27 +103,20 @@ class RecordedStream implements ServedBody {
   readPast(): void {
     this.#serving.onPastEnd?.()
   }
-
-  get #body(): RecordedBody {
-    this.#recorded ??= decodeBody(this.#stored, this.#serving.sideFiles)
-    return this.#recorded
-  }
 }
 
 /** A body left early hangs, unless its terminal event had come: then a client that reads on finds a clean end. */
-function endOf(body: {
-  readonly end: BodyEnd
-  readonly chunks: readonly Chunk[]
-  readonly road: Road
-}): ServedBody['end'] {
-  switch (body.end.kind) {
+function endOf(stored: ResponseBody, { sideFiles, road }: Serving): ServedBody['end'] {
+  const { end } = stored
+  switch (end?.kind) {
+    case undefined:
     case 'complete':
       return { kind: 'close' }
     case 'failed':
-      return { kind: 'error', error: errorOnRoad(body.end.failure, body.road) }
+      return { kind: 'error', error: errorOnRoad(end.failure, road) }
     case 'aborted':
     case 'partial':
-      return hasTerminalEvent(body.chunks) ? { kind: 'close' } : { kind: 'hang' }
+      return hasTerminalEvent(decodeBody(stored, sideFiles).chunks) ? { kind: 'close' } : { kind: 'hang' }
   }
 }
 

@@ -51,6 +51,11 @@ export interface TapeOptions {
    * `{ minGapMs, maxGapMs, speed }`: with bounds of one's own. What the ceiling cut off is told at the end of the run.
    */
   readonly cadence?: Cadence
+  /**
+   * `recorded` (default): a reader of a replayed body gets the recorded chunks, one a read. `joined`: all bytes in one chunk, which
+   * is faster; how the body ended comes after it. Where a cadence spaces chunks, or a test holds the lane, they stay as recorded.
+   */
+  readonly chunks?: 'recorded' | 'joined'
   /** Days. An older recording is named in the report. Default: no limit. */
   readonly maxAge?: number
   /** Serve retry-after as recorded. Default false: 1 ms. */
@@ -91,6 +96,7 @@ export interface ResolvedOptions {
   readonly rules: CaptureRules
   readonly beforeRecord: ((interaction: Interaction) => Interaction | undefined) | undefined
   readonly cadence: ResolvedCadence
+  readonly chunks: 'recorded' | 'joined'
   readonly maxAgeDays: number
   readonly fastRetryAfter: boolean
   readonly fastRetry: boolean
@@ -124,6 +130,7 @@ const checks: { readonly [K in keyof TapeOptions]-?: readonly [expected: string,
     from: ['the number of a turn, from 1', isTurn],
     upTo: ['the number of a turn, from 1', isTurn],
     cadence: ["'instant', 'recorded' or an object such as { minGapMs: 0, maxGapMs: 2000, speed: 1 }", isCadence],
+    chunks: ["'recorded' or 'joined'", (value) => value === 'recorded' || value === 'joined'],
     maxAge: ['a number of days', (value) => typeof value === 'number' && value > 0],
     realRetryAfter: ['true or false', isBoolean],
     fastRetry: ['true or false', isBoolean],
@@ -155,6 +162,7 @@ export function resolveOptions(layers: readonly TapeOptions[]): ResolvedOptions 
     },
     beforeRecord: merged.beforeRecord,
     cadence: resolveCadence(merged.cadence ?? 'instant'),
+    chunks: merged.chunks ?? 'recorded',
     maxAgeDays: merged.maxAge ?? Number.POSITIVE_INFINITY,
     fastRetryAfter: merged.realRetryAfter !== true,
     fastRetry: merged.fastRetry ?? false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CapturedRequest } from '../../src/core/capture/captured-request.ts'
 import { loopbackServer } from './loopback-server.ts'
-import { installed, scriptedRouter, witnessed } from './scripted-router.ts'
+import { installed, scriptedRouter, served, serving, witnessed } from './scripted-router.ts'
 
 function form(): FormData {
   const data = new FormData()
@@ -42,6 +42,20 @@ describe('request bodies over fetch', () => {
     expect(Buffer.from(captured?.body ?? [])).toEqual(seen[0]?.body)
     // The same type, and of a form the same boundary.
     expect(header(captured, 'content-type')).toBe(seen[0]?.headers['content-type'])
+  })
+
+  test('reads a body that is served once: to know its kind it need not be read', async () => {
+    let reads = 0
+    class Counted extends URLSearchParams {
+      override toString(): string {
+        reads += 1
+        return super.toString()
+      }
+    }
+    const { routed } = serving(() => served([]))
+    await (await fetch('http://a.test/', { method: 'POST', body: new Counted({ a: 'b' }) })).text()
+    expect(Buffer.from(routed[0]?.body ?? []).toString()).toBe('a=b')
+    expect(reads).toBe(1)
   })
 
   test('captures a Request with a body, used up as fetch uses it up', async () => {

@@ -94,23 +94,6 @@ describe('a served answer over fetch', () => {
     expect(await (await fetch(url)).text()).toBe('ab')
   })
 
-  test('may be served again from the same chunks: the caller owns a copy', async () => {
-    const chunk = new TextEncoder().encode('kept')
-    const once = () => {
-      let given = false
-      return served([], {
-        next: () => {
-          if (given) return undefined
-          given = true
-          return chunk
-        },
-      })
-    }
-    serving(once)
-    for (let round = 0; round < 2; round += 1) for await (const bytes of (await fetch(url)).body ?? []) bytes.fill(0)
-    expect(decoder.decode(chunk)).toBe('kept')
-  })
-
   test('F10 ends with the recorded error, the very object, after the chunks', async () => {
     const error = new TypeError('terminated')
     serving(() => served(['one'], { end: { kind: 'error', error } }))

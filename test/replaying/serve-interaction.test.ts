@@ -59,6 +59,19 @@ describe('a served interaction', () => {
     }
   })
 
+  test('is served again as recorded, whatever its reader does with the chunks he got', async () => {
+    const failed = { stage: 'body', name: 'TypeError', message: 'terminated' } as const
+    const once = interaction({ body: stream(['a', 'b'], { kind: 'failed', failure: failed }) })
+    for (let round = 0; round < 2; round += 1) {
+      const served = serveInteraction({ interaction: once, sideFiles: new Map(), retryAfter: 'fast', road: 'fetch' })
+      const body = served.kind === 'respond' ? served.response.body : undefined
+      const bytes = (await body?.next()) as Uint8Array<ArrayBuffer>
+      expect([Buffer.from(bytes).toString(), bytes.buffer.byteLength]).toEqual(['a', 1])
+      structuredClone(bytes.fill(0), { transfer: [bytes.buffer] })
+      expect(await drain(body)).toEqual(['b'])
+    }
+  })
+
   test('decodes nothing before the body is read', () => {
     const missing: ResponseBody = { file: 'no.bin', sha256: '0'.repeat(64), bytes: 4 }
     const { body, status } = respond({ body: missing })

@@ -44,6 +44,7 @@ test.for<[Record<string, unknown>, string, string]>([
   [{ recordMode: 'auto' }, 'recordMode', 'an unknown name'],
   [{ strict: 'yes' }, 'strict', '"yes"'],
   [{ order: 'strict' }, 'order', '"strict"'],
+  [{ chunks: 'one' }, 'chunks', '"one"'],
   [{ normalise: () => {} }, 'normalise', 'function'],
   [{ normalise: ['dates'] }, 'normalise', 'an array with other elements'],
   [{ ignore: ['host'] }, 'ignore', 'an array with other elements'],

@@ -6,16 +6,34 @@ import { renderedJsonBytes, renderJson } from './json-layout.ts'
 import { renderEvent } from './stream-events.ts'
 
 /**
- * The recorded chunks, cut where they were cut, with their gaps and how the body ended.
- * Every chunk has memory of its own, so a consumer may transfer it. A second call gives new chunks.
+ * The recorded chunks, cut where they were cut, with their gaps and how the body ended. A second call gives new chunks.
  * @throws TURNTAPE_CASSETTE_INVALID where a side file is missing (the store's maps verify theirs on `get`).
  */
 export function decodeBody(stored: ResponseBody, sideFiles: SideFiles): RecordedBody {
-  const pieces = 'events' in stored ? eventChunks(stored) : undefined
-  const bytes = pieces ?? cutBytes(contentBytes(stored, sideFiles), byteCuts(stored))
-  const gapsMs = stored.gapsMs
-  const chunks: readonly Chunk[] = bytes.map((chunk, index) => ({ bytes: chunk, gapMs: gapsMs?.[index] ?? 0 }))
-  return { chunks, end: stored.end ?? complete }
+  const { gapsMs, end = complete } = stored
+  const chunkAt = chunkMaker(stored, sideFiles)
+  const chunks: Chunk[] = []
+  for (let bytes = chunkAt(0); bytes !== undefined; bytes = chunkAt(chunks.length)) {
+    chunks.push({ bytes, gapMs: gapsMs?.[chunks.length] ?? 0 })
+  }
+  return { chunks, end }
+}
+
+/**
+ * Gives the chunk at a place, from 0; undefined past the last one. New bytes at each call, in memory of their own, so that
+ * a consumer may transfer or change them.
+ */
+export type ChunkMaker = (index: number) => Uint8Array | undefined
+
+/** The chunks one by one, so that they are written as they are taken. @throws as `decodeBody` does. */
+export function chunkMaker(stored: ResponseBody, sideFiles: SideFiles): ChunkMaker {
+  const { cuts } = stored
+  if ('events' in stored && (cuts === undefined || 'events' in cuts)) {
+    const texts = textsOf(stored)
+    return textChunks(cuts === undefined ? texts : joinedTexts(texts, cuts.events))
+  }
+  if (cuts !== undefined && 'bytes' in cuts) return byteChunks(contentBytes(stored, sideFiles), cuts.bytes)
+  return (index) => (index === 0 ? contentBytes(stored, sideFiles) : undefined)
 }
 
 /** The number of chunks the body is served in. */
@@ -48,17 +66,20 @@ const encoder = new TextEncoder()
 
 type EventBody = Extract<ResponseBody, { events: unknown }>
 
-/** Undefined: cut inside events, so by bytes. */
-function eventChunks(stored: EventBody): readonly Uint8Array[] | undefined {
-  const { cuts } = stored
-  if (cuts !== undefined && !('events' in cuts)) return undefined
-  const texts = textsOf(stored)
-  if (cuts === undefined) return texts.map((text) => encoder.encode(text))
+function textChunks(texts: readonly string[]): ChunkMaker {
+  return (index) => {
+    const text = texts[index]
+    return text === undefined ? undefined : encoder.encode(text)
+  }
+}
+
+/** The texts of so many events each. */
+function joinedTexts(texts: readonly string[], counts: readonly number[]): readonly string[] {
   let start = 0
-  return cuts.events.map((count) => {
+  return counts.map((count) => {
     const first = start
     start += count
-    return encoder.encode(count === 1 ? texts[first] : texts.slice(first, start).join(''))
+    return count === 1 ? (texts[first] ?? '') : texts.slice(first, start).join('')
   })
 }
 
@@ -66,22 +87,20 @@ function textsOf(stored: EventBody): readonly string[] {
   return packedTexts(stored) ?? stored.events.map((event, index) => renderEvent(event, stored, index))
 }
 
-/** Byte lengths of the chunks; undefined: one chunk. */
-function byteCuts({ cuts }: ResponseBody): readonly number[] | undefined {
-  return cuts !== undefined && 'bytes' in cuts ? cuts.bytes : undefined
-}
-
-function cutBytes(bytes: Uint8Array, cuts: readonly number[] | undefined): readonly Uint8Array[] {
-  if (cuts === undefined) return [bytes]
-  let start = 0
-  return cuts.map((length) => {
-    const chunk = bytes.slice(start, start + length)
-    start += length
-    return chunk
+function byteChunks(bytes: Uint8Array, lengths: readonly number[]): ChunkMaker {
+  let end = 0
+  const ends = lengths.map((length) => {
+    end += length
+    return end
   })
+  return (index) => {
+    const length = lengths[index]
+    return length === undefined ? undefined : bytes.slice((ends[index] as number) - length, ends[index])
+  }
 }
 
-function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
+/** All bytes of the body, in memory of their own. @throws as `decodeBody` does. */
+export function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
   if ('json' in stored) return encoder.encode(renderJson(stored.json, stored.layout))
   if ('text' in stored) return encoder.encode(stored.text)
   if ('lines' in stored) return encoder.encode(stored.lines.join('\n'))

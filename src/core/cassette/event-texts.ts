@@ -20,9 +20,14 @@ export function keepPacked(body: object, packed: PackedStream): void {
   packedStreams.set(body, packed)
 }
 
+/** How a body that was read from a file stands there. */
+export function packedOf(body: object): PackedStream | undefined {
+  return packedStreams.get(body)
+}
+
 /** The texts of all events of a body that was read from a file; undefined where they are to be made of the events. */
 export function packedTexts(body: ResponseBody): readonly string[] | undefined {
-  const packed = packedStreams.get(body)
+  const packed = packedOf(body)
   return packed === undefined ? undefined : eventTexts(packed)
 }
 
@@ -36,7 +41,8 @@ function eventTexts(stream: PackedStream): readonly string[] | undefined {
   })
 }
 
-function takesFromElsewhere(item: PackedEvent): boolean {
+/** Its values are not all here: some stand elsewhere in the file. */
+export function takesFromElsewhere(item: PackedEvent): boolean {
   return isRun(item) ? (item.between ?? []).some(([, other]) => 'same' in other) : 'same' in item
 }
 
@@ -56,16 +62,18 @@ function runTexts(run: EventRun, stream: PackedStream): readonly string[] | unde
   const { [padPointer]: padColumn, ...columns } = run.columns
   const template = hasPlainLayout(run, stream) ? templateOf(run, columns, stream) : undefined
   if (template === undefined) return undefined
-  const { before, after, pieces } = template
+  const { pieces } = template
   const fills = template.fills.map((fill) => fillTexts(fill, run.run, stream.layout))
   const pads = padColumn === undefined ? undefined : unpackColumn(padColumn, run.run)
-  return Array.from({ length: run.run }, (_, index) => {
+  const texts: string[] = []
+  for (let index = 0; index < run.run; index += 1) {
     let payload = pieces[0] as string
     for (let at = 0; at < fills.length; at += 1) payload += `${fills[at]?.[index]}${pieces[at + 1]}`
     const pad = pads === undefined ? 0 : Number(pads[index]?.value)
     if (pad > 0) payload = `${payload.slice(0, -1)}${' '.repeat(pad)}${payload.slice(-1)}`
-    return before + payload + after
-  })
+    texts.push(template.before + payload + template.after)
+  }
+  return texts
 }
 
 /** The layout of the stream, with or without a pad that varies. */
@@ -98,7 +106,7 @@ interface Template {
 function templateOf(run: EventRun, columns: EventRun['columns'], stream: PackedStream): Template | undefined {
   const { event, id, data } = run
   if (data === undefined) return undefined
-  const marked = structuredClone(data) as Json
+  const marked = JSON.parse(JSON.stringify(data)) as Json
   const marks = Object.entries(columns).map(([pointer, column], index) => {
     const mark = `turntapeFill${index}End`
     return { mark: JSON.stringify(mark), fill: markPlace(marked, { pointer, column, mark }) }
@@ -149,7 +157,10 @@ function cutAt(text: string, marks: readonly string[]): readonly string[] | unde
 }
 
 function fillTexts({ column, prefix, suffix }: Fill, count: number, layout: JsonLayout | undefined): readonly string[] {
-  return unpackColumn(column, count).map(({ value }) =>
-    renderJson(typeof value === 'string' ? prefix + value + suffix : value, layout),
-  )
+  const write = (value: Json): string => renderJson(typeof value === 'string' ? prefix + value + suffix : value, layout)
+  if (Array.isArray(column)) return column.map(write)
+  if ('each' in column) {
+    return column.each.flatMap((value, index) => new Array<string>(column.times[index] ?? 0).fill(write(value)))
+  }
+  return unpackColumn(column, count).map(({ value }) => write(value))
 }

@@ -1,4 +1,6 @@
 import type { HttpInteraction, Json } from '../cassette/document.ts'
+import { eventSamples, isTextColumn } from '../cassette/event-samples.ts'
+import type { Column } from '../cassette/packed-document.ts'
 
 /**
  * How many blocks an answer settles into, counted without decoding it: content parts and tool calls of a JSON answer,
@@ -11,10 +13,26 @@ export function countBlocks({ kind, response }: Pick<HttpInteraction, 'kind' | '
   if (!('events' in body)) return 0
   const seen = new Set<string>()
   let counted = 0
-  for (const event of body.events) {
-    if ('data' in event) counted += countInEvent(event.data, seen)
+  for (const { event, times } of eventSamples(body, tellsBlocksApart)) {
+    if ('data' in event) counted += times * countInEvent(event.data, seen)
   }
   return counted + seen.size
+}
+
+/** Of these names the value is read, of those no more than of what type it is. */
+const readByValue: ReadonlySet<string> = new Set(['type', 'done', 'index'])
+const readByType: ReadonlySet<string> = new Set([
+  'message',
+  'content',
+  'choices',
+  'delta',
+  'tool_calls',
+  'candidates',
+  'parts',
+])
+
+function tellsBlocksApart(name: string, column: Column): boolean {
+  return readByValue.has(name) || (readByType.has(name) && !isTextColumn(column))
 }
 
 type JsonObject = { readonly [key: string]: Json }

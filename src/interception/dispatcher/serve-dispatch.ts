@@ -96,7 +96,7 @@ export class ServedDispatch implements DispatchController {
       if (this.#over) return false
       if (chunk === undefined) break
       if (chunk.byteLength === 0) continue
-      this.#data(Buffer.from(chunk))
+      this.#data(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
       await new Promise<void>((resolve) => afterThisTask(resolve))
     }
     switch (body.end.kind) {

@@ -47,8 +47,8 @@ class ServedSource implements UnderlyingByteSource {
 
   pull(controller: ReadableByteStreamController): Promise<void> | undefined {
     const chunk = this.#body.next()
-    if (!isThenable(chunk)) return this.#deliver(controller, chunk)
-    return Promise.resolve(chunk).then((settled) => this.#deliver(controller, settled))
+    if (isThenable(chunk)) return Promise.resolve(chunk).then((settled) => this.#deliver(controller, settled))
+    return this.#deliver(controller, chunk)
   }
 
   cancel(): void {
@@ -61,8 +61,7 @@ class ServedSource implements UnderlyingByteSource {
     if (chunk === undefined) return this.#end(controller)
     // Byte streams take no empty chunks, nor do servers send them.
     if (chunk.byteLength === 0) return this.pull(controller)
-    // A copy: the stream takes the buffer over, and the recorded chunk may be served again.
-    controller.enqueue(new Uint8Array(chunk))
+    controller.enqueue(chunk)
     return undefined
   }
 

@@ -131,8 +131,7 @@ async function sendChunks(
     if (chunk === undefined || client.destroyed) return count
     if (chunk.byteLength === 0) continue
     count += 1
-    // A copy: the client may do with it what he likes, and the recorded chunk may be served again.
-    await new Promise<void>((resolve) => outgoing.write(Buffer.from(chunk), () => resolve()))
+    await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()))
     // A pipe that takes it at once still gives it to its reader alone.
     await new Promise<void>((resolve) => afterThisTask(resolve))
   }

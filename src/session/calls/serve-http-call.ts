@@ -1,5 +1,5 @@
 import type { HttpInteraction } from '../../core/cassette/document.ts'
-import type { ServedBody, Verdict } from '../../interception/router.ts'
+import type { Verdict } from '../../interception/router.ts'
 import { serveInteraction } from '../../replaying/serve-interaction.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { RecordingSource } from '../source/recording-source.ts'
@@ -38,6 +38,11 @@ export function serveHttpCall(
     road: call.captured.road,
     retryAfter: context.options.fastRetryAfter ? 'fast' : 'recorded',
     pace,
+    isJoined: () => context.options.chunks === 'joined' && pace === undefined && !context.holds.isHeld(call.lane),
+    onEnd: (how) => {
+      end()
+      if (how.kind === 'error') expectRetry(context, call.lane)
+    },
     // A caller that waits and then gives up, as the recorded one did, is right; one that still waits at the end is not.
     onPastEnd: () => context.waiting.set(entry, readPast(context, interaction)),
     onCancelled,
@@ -62,13 +67,8 @@ export function serveHttpCall(
       if (response.body === undefined) end()
       // Stored URLs are redacted and name no loopback port; without a redirect the final URL is this very request's.
       const url = response.redirected ? response.url : call.captured.url
-      const onEnd = (how: ServedBody['end']): void => {
-        end()
-        if (how.kind === 'error') expectRetry(context, call.lane)
-      }
-      const watched = response.body === undefined ? undefined : watchEnd(response.body, onEnd)
       const gating = { holds: context.holds, lane: call.lane, pace }
-      const body = call.kind === 'model' ? gatedBody({ ...response, url, body: watched }, gating) : watched
+      const body = call.kind === 'model' ? gatedBody({ ...response, url }, gating) : response.body
       const verdict: Verdict = { kind: 'respond', response: { ...response, url, body } }
       const head = pace?.wait(interaction.timing.headMs)
       return head === undefined ? verdict : head.then(() => verdict)
@@ -79,20 +79,4 @@ export function serveHttpCall(
 /** A client that gives up by a timeout of its own waits before the next try; one whose user aborts does not try again. */
 function wasRetried({ interactions }: RecordingSource, { number, lane, hash }: HttpInteraction): boolean {
   return interactions.some((later) => later.number > number && later.lane === lane && later.hash === hash)
-}
-
-/** The same body; `onEnd` is called when its last chunk has been taken. */
-function watchEnd(body: ServedBody, onEnd: (end: ServedBody['end']) => void): ServedBody {
-  return {
-    next() {
-      const chunk = body.next()
-      if (chunk === undefined) onEnd(body.end)
-      return chunk
-    },
-    get end() {
-      return body.end
-    },
-    cancelled: () => body.cancelled?.(),
-    readPast: () => body.readPast?.(),
-  }
 }

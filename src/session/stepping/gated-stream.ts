@@ -18,26 +18,41 @@ export function gatedBody(
   { holds, lane, pace }: Gating & { readonly pace: Pace | undefined },
 ): ServedBody | undefined {
   if (body === undefined || !isStreamed({ url, headers })) return body
-  const gate = holds.gate(lane, pace)
-  const passed = (chunk: Uint8Array | undefined): Uint8Array | undefined => {
-    if (chunk === undefined) gate.over()
-    else gate.chunk(chunk)
-    return chunk
+  return new GatedBody(body, holds.gate(lane, pace))
+}
+
+class GatedBody implements ServedBody {
+  readonly #body: ServedBody
+  readonly #gate: StreamGate
+
+  constructor(body: ServedBody, gate: StreamGate) {
+    this.#body = body
+    this.#gate = gate
   }
-  return {
-    next() {
-      const ready = gate.ready()
-      const chunk = ready === undefined ? body.next() : ready.then(() => body.next())
-      return isThenable(chunk) ? chunk.then(passed) : passed(chunk)
-    },
-    get end() {
-      return body.end
-    },
-    cancelled() {
-      gate.over()
-      body.cancelled?.()
-    },
-    readPast: () => body.readPast?.(),
+
+  next(): ReturnType<ServedBody['next']> {
+    const ready = this.#gate.ready()
+    const chunk = ready === undefined ? this.#body.next() : ready.then(() => this.#body.next())
+    return isThenable(chunk) ? chunk.then((settled) => this.#passed(settled)) : this.#passed(chunk)
+  }
+
+  get end(): ServedBody['end'] {
+    return this.#body.end
+  }
+
+  cancelled(): void {
+    this.#gate.over()
+    this.#body.cancelled?.()
+  }
+
+  readPast(): void {
+    this.#body.readPast?.()
+  }
+
+  #passed(chunk: Uint8Array | undefined): Uint8Array | undefined {
+    if (chunk === undefined) this.#gate.over()
+    else this.#gate.chunk(chunk)
+    return chunk
   }
 }
 

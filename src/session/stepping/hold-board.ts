@@ -44,9 +44,20 @@ export class HoldBoard {
 
   /** A gate for a stream that begins now. `pace`: of a replayed one. */
   gate(lane: string | undefined, pace?: Pace): StreamGate {
-    const gate = new StreamGate({ lane, pace, keeper: () => this.#steppers.get(lane) ?? this.#steppers.get(undefined) })
+    const gate = new StreamGate({ lane, pace, keeper: () => this.#keeper(lane) })
     if (gate.isHeld()) pace?.suspend()
     return gate
+  }
+
+  /** True while a test steps through the streams of this lane. */
+  isHeld(lane: string | undefined): boolean {
+    return this.#keeper(lane) !== undefined
+  }
+
+  // Asked for every chunk of every stream, most of which nobody holds.
+  #keeper(lane: string | undefined): LaneStepper | undefined {
+    if (this.#steppers.size === 0) return undefined
+    return this.#steppers.get(lane) ?? this.#steppers.get(undefined)
   }
 
   /** The test has failed: no step waits for a stream that may never begin. */

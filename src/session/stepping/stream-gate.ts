@@ -51,7 +51,8 @@ export class StreamGate {
     const keeper = this.#keeper(this)
     if (keeper === undefined) return
     this.#reader ??= new StreamPartReader()
-    keeper.passed(this, this.#reader.push(bytes))
+    // A copy: the reader keeps what an event is cut in, and these bytes are the taker's.
+    keeper.passed(this, this.#reader.push(bytes.slice()))
   }
 
   /** The same for an element of an iterable, which is an event by itself. */
