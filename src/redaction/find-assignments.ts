@@ -10,7 +10,7 @@ export function findAssignments(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   let done = 0
   // From sign to sign: most texts hold few that a name stands before.
-  for (let sign = nextSign(text, 0); sign < text.length; sign = nextSign(text, sign + 1)) {
+  for (const sign of signs(text)) {
     const written = sign < done ? undefined : nameBefore(text, sign)
     if (written === undefined || written.start < done) continue
     signAndValue.lastIndex = sign
@@ -26,19 +26,24 @@ export function findAssignments(text: string): SecretSpan[] {
   return spans
 }
 
-/** The place of the next sign; the length of the text where there is none. */
-function nextSign(text: string, from: number): number {
-  let at = from
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === equals || code === colon) return at
-    at += 1
+/** The place of each sign, in order. */
+function* signs(text: string): Generator<number> {
+  let colonAt = placeOf(':', text, 0)
+  let equalsAt = placeOf('=', text, 0)
+  for (let at = Math.min(colonAt, equalsAt); at < text.length; at = Math.min(colonAt, equalsAt)) {
+    yield at
+    if (at === colonAt) colonAt = placeOf(':', text, at + 1)
+    else equalsAt = placeOf('=', text, at + 1)
   }
-  return at
+}
+
+/** The next place of a sign; the length of the text where there is none. */
+function placeOf(sign: string, text: string, from: number): number {
+  const at = text.indexOf(sign, from)
+  return at < 0 ? text.length : at
 }
 
 const blank = 0x20
-const colon = 0x3a
 const equals = 0x3d
 const mostBlanks = 3
 const longestName = 61

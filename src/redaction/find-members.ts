@@ -2,9 +2,6 @@ import { isPlaceholder } from './placeholder.ts'
 import { isSecretMember, kindOfName, squashName } from './secret-names.ts'
 import type { SecretSpan } from './span.ts'
 
-/** From the quote that closes a name to the one that opens a string value; its backslashes are the depth of JSON in strings. */
-const nameAndValue = /"\s{0,64}:\s{0,64}(\\{0,15})"/g
-
 /** Finds the string values of JSON members that are secret by name, at any depth, in JSON inside strings too. */
 export type MemberFinder = (text: string) => SecretSpan[]
 
@@ -14,16 +11,51 @@ export function createMemberFinder(names: readonly string[]): MemberFinder {
   const isSecret = remembered((name) => own.has(squashName(name)) || isSecretMember(name))
   return (text) => {
     const spans: SecretSpan[] = []
-    for (const match of text.matchAll(nameAndValue)) {
-      const depth = (match[1] as string).length
-      const name = nameBefore(text, match.index, depth)
+    for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+      const border = borderAt(text, colon)
+      if (border === undefined) continue
+      const { closing, depth, start } = border
+      const name = nameBefore(text, closing, depth)
       if (name === undefined || ownBackslashes(depth) !== depth || !isSecret(name)) continue
-      const span = valueAt(text, match.index + match[0].length, depth)
+      const span = valueAt(text, start, depth)
       if (span.start === span.end || isPlaceholder(span.secret)) continue
       spans.push({ ...span, kind: kindOfName(name) })
     }
     return spans
   }
+}
+
+interface Border {
+  /** The quote that closes the name. */
+  readonly closing: number
+  /** The backslashes of the quote that opens the value: the depth of JSON in strings. */
+  readonly depth: number
+  /** Where the string value begins. */
+  readonly start: number
+}
+
+/** What stands around a colon, if that is a quote before it and one behind it, with few blanks between. */
+function borderAt(text: string, colon: number): Border | undefined {
+  let closing = colon - 1
+  while (isBlank(text, closing) && colon - closing <= maxBlanks) closing -= 1
+  if (text.charCodeAt(closing) !== quote) return undefined
+  let open = colon + 1
+  while (isBlank(text, open) && open - colon <= maxBlanks) open += 1
+  const escaped = open
+  while (text.charCodeAt(open) === backslash && open - escaped < maxDepth) open += 1
+  return text.charCodeAt(open) === quote ? { closing, depth: open - escaped, start: open + 1 } : undefined
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const maxBlanks = 64
+const maxDepth = 15
+
+function isBlank(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code <= 0x20
+    ? code === 0x20 || (code >= 0x09 && code <= 0x0d)
+    : code > 0x7f && /\s/.test(text[index] as string)
 }
 
 /** Bodies repeat few names very often; a body of many names must not fill the memory. */

@@ -20,10 +20,11 @@ const commonTemporary = ['/tmp', '/private/tmp']
 
 /** Finds path prefixes, the longest first, on borders of path segments; in JSON, URL and Windows spelling too. */
 export function createPathFinder(folders: MachineFolders): PathFinder {
-  const roots = rootsOf(folders)
-  const alternatives = roots.map(({ path }) => `(${spellings(path)})`).join('|')
-  const pattern = new RegExp(`(?:${alternatives})${segmentEnd}`, 'g')
+  let known: KnownRoots | undefined
   return (text) => {
+    // Not before: a replay whose requests are the recorded ones looks for none.
+    known ??= knownRoots(folders)
+    const { roots, pattern } = known
     const spans: PathSpan[] = []
     pattern.lastIndex = 0
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -38,6 +39,17 @@ export function createPathFinder(folders: MachineFolders): PathFinder {
     }
     return spans
   }
+}
+
+interface KnownRoots {
+  readonly roots: readonly Root[]
+  readonly pattern: RegExp
+}
+
+function knownRoots(folders: MachineFolders): KnownRoots {
+  const roots = rootsOf(folders)
+  const alternatives = roots.map(({ path }) => `(${spellings(path)})`).join('|')
+  return { roots, pattern: new RegExp(`(?:${alternatives})${segmentEnd}`, 'g') }
 }
 
 interface Root {

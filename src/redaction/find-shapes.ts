@@ -14,9 +14,6 @@ interface Candidate {
   readonly shape: SecretShape
 }
 
-/** No beginning is shorter. */
-const leastLength = 2
-
 /** Beginnings by their first letters, the longest first; each with the shapes of it and of the shorter ones that it holds. */
 const beginnings = indexBeginnings(secretShapes)
 
@@ -63,7 +60,12 @@ function nextBeginning(text: string, from: number): number {
 }
 
 function beginningAt(text: string, at: number): Beginning | undefined {
-  return beginnings.get(text.slice(at, at + leastLength))?.find(({ start }) => text.startsWith(start, at))
+  return beginnings.get(headOf(text, at))?.find(({ start }) => text.startsWith(start, at))
+}
+
+/** The first two letters, which every beginning has, as one number. */
+function headOf(text: string, at: number): number {
+  return text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1)
 }
 
 /** The same of a text that holds JSON, also where a writer escapes letters of a key (`+` as `\\u002B`). */
@@ -111,17 +113,24 @@ function startOf(text: string, index: number, { lead }: SecretShape): number | u
   return before === null ? undefined : index - before[0].length
 }
 
-function indexBeginnings(shapes: readonly SecretShape[]): ReadonlyMap<string, readonly Beginning[]> {
+function indexBeginnings(shapes: readonly SecretShape[]): ReadonlyMap<number, readonly Beginning[]> {
   const all = shapes
     .flatMap((shape) => shape.starts.map((start): Candidate => ({ start, shape })))
     .sort((a, b) => b.start.length - a.start.length)
-  const index = new Map<string, Beginning[]>()
-  for (const start of new Set(all.map((one) => one.start))) {
-    const head = start.slice(0, leastLength)
-    const candidates = all.filter((other) => start.startsWith(other.start))
-    index.set(head, [...(index.get(head) ?? []), { start, candidates }])
+  const byHead = new Map<number, Candidate[]>()
+  for (const one of all) {
+    const head = headOf(one.start, 0)
+    const known = byHead.get(head)
+    if (known === undefined) byHead.set(head, [one])
+    else known.push(one)
   }
-  return index
+  // Every text that a beginning holds at its start has the same head: no others need be compared.
+  return new Map([...byHead].map(([head, candidates]) => [head, beginningsOf(candidates)]))
+}
+
+function beginningsOf(candidates: readonly Candidate[]): readonly Beginning[] {
+  const starts = [...new Set(candidates.map(({ start }) => start))]
+  return starts.map((start) => ({ start, candidates: candidates.filter((other) => start.startsWith(other.start)) }))
 }
 
 function markBeginnings(shapes: readonly SecretShape[]): Uint8Array {

@@ -3,6 +3,7 @@ import { meaningHeaders } from '../core/hashing/meaning-headers.ts'
 import { isPlaceholder } from './placeholder.ts'
 import type { PlaceholderLedger } from './placeholder-ledger.ts'
 import type { UrlRewriter } from './redact-url.ts'
+import { rememberTexts } from './remembered-texts.ts'
 import type { TextRewriter } from './text-rewriter.ts'
 
 export type HeaderList = readonly (readonly [name: string, value: string])[]
@@ -71,12 +72,13 @@ const urlHeaders = new Set(['content-location', 'location', 'operation-location'
 
 export function createHeaderRewriter({ rewriter, urls, ledger, names }: HeaderRules): HeaderRewriter {
   const secretNames = new Set(names.map((name) => name.toLowerCase()))
+  const text = rememberTexts((value) => rewriter.rewrite(value, 'text'))
   const rewritten = (name: string, value: string): string => {
     if (secretNames.has(name)) return isPlaceholder(value) ? value : ledger.placeholderFor('header', value)
     if (name === 'set-cookie') return redactCookie(value, ledger)
     if (urlHeaders.has(name)) return urls.url(value)
     const linked = name === 'link' ? value.replace(/<([^<>]+)>/g, (_, url: string) => `<${urls.url(url)}>`) : value
-    return rewriter.rewrite(linked, 'text')
+    return text(linked)
   }
   return {
     request(headers) {

@@ -14,6 +14,7 @@ import { createHeaderRewriter, type HeaderList } from './redact-headers.ts'
 import { type MultipartRules, redactMultipart } from './redact-multipart.ts'
 import { checkRedactOptions, type RedactOptions } from './redact-options.ts'
 import { createUrlRewriter } from './redact-url.ts'
+import { rememberTexts } from './remembered-texts.ts'
 import { textFormOf } from './text-form.ts'
 import { createTextRewriter, type TextRewriter } from './text-rewriter.ts'
 import { undoContentEncoding } from './undo-content-encoding.ts'
@@ -67,6 +68,7 @@ export function createRedactor(context: RedactorContext): Redactor {
   const ledger = createPlaceholderLedger()
   const rewriter = createTextRewriter({ folders: context, options, ledger })
   const urls = createUrlRewriter({ rewriter, ledger, query: options.query, keys: options.keys })
+  const urlOfRequest = rememberTexts(urls.url)
   const headers = createHeaderRewriter({ rewriter, urls, ledger, names: options.headers })
   const rules: MultipartRules = { rewriter, urls, ledger }
   const redactText = (text: string): string => rewriter.rewrite(text, textFormOf(text, undefined))
@@ -78,7 +80,7 @@ export function createRedactor(context: RedactorContext): Redactor {
       const body = captured.body && undoContentEncoding(captured.body, headerOf(captured.headers, 'content-encoding'))
       return {
         method: captured.method,
-        url: urls.url(captured.url),
+        url: urlOfRequest(captured.url),
         headers: headers.request(captured.headers),
         body: body && redactBytes(body, contentType, rules),
         contentType,

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findAssignments } from '../../src/redaction/find-assignments.ts'
+import { createMemberFinder } from '../../src/redaction/find-members.ts'
 import { findShapes } from '../../src/redaction/find-shapes.ts'
 import { isSecretMember, isSecretVariable } from '../../src/redaction/secret-names.ts'
 import { secretShapes } from '../../src/redaction/secret-shapes.ts'
@@ -42,6 +43,49 @@ test('promise 7: assignments are found where one pattern for all of it finds the
     { numRuns: 4000 },
   )
   expect(found).toBeGreaterThan(20)
+})
+
+const nameAndValue = /"\s{0,64}:\s{0,64}"/g
+
+/** Where the values of the members `x` and `api_key` begin, of a text without backslashes. */
+function valuesIn(text: string): readonly number[] {
+  return [...text.matchAll(nameAndValue)].flatMap(({ 0: border, index }) => {
+    const name = text.slice(text.lastIndexOf('"', index - 1) + 1, index)
+    const start = index + border.length
+    const isNamed = index > 0 && text.lastIndexOf('"', index - 1) >= 0 && (name === 'x' || name === 'api_key')
+    return isNamed && start < text.length && text[start] !== '"' ? [start] : []
+  })
+}
+
+const memberWords = [
+  '"',
+  '"api_key"',
+  '"x"',
+  ':',
+  ' ',
+  '\n',
+  '\u00a0',
+  '\u0085',
+  'v1',
+  ' '.repeat(63),
+  ' '.repeat(65),
+  '":"',
+]
+
+test('promise 7: members are found where one pattern for name, colon and value finds them', () => {
+  const find = createMemberFinder(['x'])
+  let found = 0
+  const word = fc.oneof(fc.constantFrom(...memberWords), fc.constantFrom('"x"', ':', '"v1'))
+  const text = fc.array(word, { maxLength: 16 }).map((all) => all.join(''))
+  fc.assert(
+    fc.property(text, (candidate) => {
+      const expected = valuesIn(candidate)
+      found += expected.length
+      expect(find(candidate).map(({ start }) => start)).toEqual(expected)
+    }),
+    { numRuns: 4000 },
+  )
+  expect(found).toBeGreaterThan(100)
 })
 
 const starts = secretShapes.flatMap((shape) =>

@@ -71,14 +71,14 @@ function membersInOrder(members: JsonObject, depth: number): Json {
     if (isIndexLike(name) || name === '__proto__' || name === 'toJSON') throw cannotBeOrdered
     if (index > 0 && (names[index - 1] as string) > name) isSame = false
   }
-  const copy: Record<string, Json> = {}
+  let copy: Record<string, Json> | undefined = isSame ? undefined : {}
   for (const name of isSame ? names : names.sort()) {
     const item = members[name] as Json
     const sorted = inOrder(item, depth + 1)
-    if (sorted !== item) isSame = false
-    copy[name] = sorted
+    if (sorted !== item) copy ??= { ...members }
+    if (copy !== undefined) copy[name] = sorted
   }
-  return isSame ? members : copy
+  return copy ?? members
 }
 
 function isIndexLike(name: string): boolean {

@@ -8,7 +8,9 @@ import { mediaType } from '../cassette/media-type.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { canonicalText } from './canonical-text.ts'
 import { canonicalUrl } from './canonical-url.ts'
+import { closing, piecesOf } from './json-pieces.ts'
 import { canonicalHeaders } from './meaning-headers.ts'
+import { TextHash } from './text-hash.ts'
 
 /**
  * Canonical JSON of `{ body?, headers, method, url }`, where `headers` are those that count and `body` is one of
@@ -16,20 +18,34 @@ import { canonicalHeaders } from './meaning-headers.ts'
  * a multipart boundary never does. Numbers in `json` as in `canonicalText`.
  */
 export function canonicalRequest(request: HttpRequest): string {
-  const head = canonicalJson({
+  if (request.body === undefined) return canonicalHead(request)
+  const type = mediaType(request.headers?.['content-type'])
+  // `body` sorts before the members of the head.
+  return `{"body":${canonicalBody(request.body, type)},${canonicalHead(request).slice(1)}`
+}
+
+/** What stands before and after the canonical JSON of a JSON body. */
+export function aroundJson(request: HttpRequest): { readonly before: string; readonly after: string } {
+  return { before: '{"body":{"json":', after: `},${canonicalHead(request).slice(1)}` }
+}
+
+function canonicalHead(request: HttpRequest): string {
+  return canonicalJson({
     headers: canonicalHeaders(request.headers),
     method: request.method.toUpperCase(),
     url: canonicalUrl(request.url),
   })
-  if (request.body === undefined) return head
-  const type = mediaType(request.headers?.['content-type'])
-  // `body` sorts before the members of the head.
-  return `{"body":${canonicalBody(request.body, type)},${head.slice(1)}`
 }
 
 /** SHA-256 of the canonical request, 64 hex digits. */
 export function hashRequest(request: HttpRequest): string {
-  return contentHash(canonicalRequest(request))
+  const { body } = request
+  if (body === undefined || !('json' in body)) return contentHash(canonicalRequest(request))
+  const { before, after } = aroundJson(request)
+  const pieces = piecesOf(body.json, 'sorted')
+  const hash = new TextHash().add(before)
+  for (const { before, value } of pieces) hash.add(before + canonicalJson(value))
+  return hash.add(closing(pieces) + after).digest()
 }
 
 /** The same for a tool call or a `call`: SHA-256 of the canonical JSON of `{ input, kind, name }`. */

@@ -60,7 +60,17 @@ function normalMethod(method: string): string {
 
 function kindOfBody(body: FetchInit['body'] | undefined, request: Request | undefined): BodyKind {
   if (body === undefined) return request?.body == null ? 'none' : 'stream'
-  return plainBytes(body) === undefined ? 'stream' : 'bytes'
+  return isPlain(body) ? 'bytes' : 'stream'
+}
+
+function isPlain(body: FetchInit['body']): boolean {
+  if (typeof body === 'string' || body instanceof URLSearchParams || ArrayBuffer.isView(body)) return true
+  return isArrayBuffer(body)
+}
+
+/** Also one of another realm. */
+function isArrayBuffer(body: unknown): body is ArrayBuffer {
+  return Object.prototype.toString.call(body) === '[object ArrayBuffer]'
 }
 
 /** The bytes of a body that can be read at once. A copy: the caller may go on using his buffer. */
@@ -68,9 +78,7 @@ function plainBytes(body: FetchInit['body'] | undefined): Uint8Array | undefined
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (body instanceof URLSearchParams) return new TextEncoder().encode(body.toString())
   if (ArrayBuffer.isView(body)) return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))
-  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
-    return new Uint8Array((body as ArrayBuffer).slice(0))
-  return undefined
+  return isArrayBuffer(body) ? new Uint8Array(body.slice(0)) : undefined
 }
 
 function readPlain(call: {

@@ -19,7 +19,9 @@ export function repeatedRequest(context: SessionContext, call: HttpCall): Stored
   const recorded = next === undefined ? undefined : source?.interaction(next)
   if (recorded === undefined || !isHttpInteraction(recorded)) return undefined
   const { request, hash } = recorded
-  return isSameHead(request, call.captured, context.redactor) && isSameBody(request, body)
+  if (request.body === undefined || !('json' in request.body)) return undefined
+  return isSameHead(request, call.captured, context.redactor) &&
+    source?.growing(call.lane).isText(request.body.json, body) === true
     ? { request, hash, bodyBytes: body.byteLength }
     : undefined
 }
@@ -30,12 +32,6 @@ function isSameHead(request: HttpRequest, captured: CapturedRequest, redactor: R
   if (headerOf(captured, 'content-encoding') !== undefined || mediaKindOf(type) !== 'json') return false
   const { method, url, headers } = redactor.request({ ...captured, body: undefined })
   return method === request.method && url === request.url && JSON.stringify(headers) === JSON.stringify(request.headers)
-}
-
-function isSameBody({ body }: HttpRequest, sent: Uint8Array): boolean {
-  if (body === undefined || !('json' in body)) return false
-  const text = JSON.stringify(body.json)
-  return Buffer.byteLength(text) === sent.byteLength && Buffer.from(text).equals(sent)
 }
 
 function headerOf({ headers }: CapturedRequest, name: string): string | undefined {

@@ -35,7 +35,7 @@ export function takeRecorded<I extends Interaction>(
   const stored = source.interaction(number) as I
   if (source.redacted) context.redactor.reserve(JSON.stringify(answerOf(stored)))
   const recorded = redactAgain(context, source, stored)
-  verifyHash(context, recorded)
+  verifyHash(context, { source, interaction: recorded })
   if (isHttpInteraction(recorded)) checkBlocks(context, recorded)
   entry.origin = isRewritten ? 'rewritten' : 'served'
   entry.recorded = recorded
