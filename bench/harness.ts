@@ -166,7 +166,7 @@ export async function openIdentities(root: string, name: string, bodies: readonl
         const made = repeatedRequest(context, call) ?? (await storeRequest(captured, context.redactor))
         const taken = source.takeHttp({ lane: undefined, ...made, kind: 'model' })
         if (taken.kind !== 'served') throw new TypeError('the request was not found')
-        verifyHash(context, source.interaction(taken.number))
+        verifyHash(context, { source, interaction: source.interaction(taken.number) })
       }
     },
   }

@@ -9,7 +9,7 @@ import { compareInTurn } from './in-turn.mjs'
 /** @typedef {import('../peers/replay-peers.mjs').Scenario} Scenario */
 /**
  * @typedef {{ subject: string, kind: 'json' | 'stream', chunks: number, through: 'fetch' | 'openai', ops: number, limitOps: number, pairs: number, folder: string }} Ask
- *   `subject`: `ours`, or the name of a peer
+ *   `subject`: `ours`, `ours joined` (`chunks: 'joined'`), or the name of a peer
  */
 
 /** @type {Ask} */
@@ -36,7 +36,7 @@ async function measure() {
       }
     },
   }
-  const open = subject === 'ours' ? await openOurs(scenario) : openPeer(scenario)
+  const open = subject.startsWith('ours') ? await openOurs(scenario) : openPeer(scenario)
   return compareInTurn({ subject: { ops, open }, limit, pairs })
 }
 
@@ -50,7 +50,7 @@ async function openOurs({ count }) {
   })
   mkdirSync(folder, { recursive: true })
   await writeRecording(folder, `replay-${kind}-${chunks}`, exchanges)
-  const workspace = new Workspace(folder, { mode: 'replay' })
+  const workspace = new Workspace(folder, { mode: 'replay', chunks: subject === 'ours joined' ? 'joined' : 'recorded' })
   return () => {
     const test = workspace.start(`replay-${kind}-${chunks}`)
     return {

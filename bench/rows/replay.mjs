@@ -41,14 +41,14 @@ function streamOf(chunks) {
 /** @type {readonly import('../rows.mjs').Row[]} */
 export const replayRows = replayed.map((row) => ({
   id: row.id,
-  figures: [row.id],
+  figures: row.kind === 'stream' ? [row.id, `${row.id}-joined`] : [row.id],
   alone: true,
   async measure(bench) {
     const names = bench.peers(Object.keys(replayPeers))
     const { id, group, what, goal, bound, kind, chunks, through, ops, limitOps, seconds } = row
     const ask = (/** @type {string} */ subject) => ({ subject, kind, chunks, through, ops, limitOps, pairs: 4 })
     const rounds = await bench.inRounds({
-      subjects: ['ours', ...names],
+      subjects: ['ours', ...(kind === 'stream' ? ['ours joined'] : []), ...names],
       seconds,
       measure: (subject) => bench.child('replay', ask(subject)),
       figureIn: ({ cpu }) => cpu,
@@ -63,6 +63,24 @@ export const replayRows = replayed.map((row) => ({
     const costUs = rounds.get('ours')?.answers.at(-1)?.subject.cpuUs
     const note = costUs === undefined ? undefined : `${Math.round(costUs).toLocaleString('en')} µs a call`
     const profile = await bench.partsOf('replay', ask('ours'), ours)
-    return [{ id, group, what, unit: '×', goal, ...(note && { note }), ours, met, peers, ...profile }]
+    const recorded = { id, group, what, unit: '×', goal, ...(note && { note }), ours, met, peers, ...profile }
+    return kind === 'stream'
+      ? [recorded, joinedFigure(row, { ours: figureOf(rounds, 'ours joined'), peers })]
+      : [recorded]
   },
 }))
+
+/** The same answers by `chunks: 'joined'`, beside all. @param {Replayed} row @param {any} measured @returns {any} */
+function joinedFigure({ id, group, chunks }, { ours, peers }) {
+  const all = peers.flatMap((/** @type {any} */ peer) => ('failed' in peer ? [] : [peer.spread.median]))
+  return {
+    id: `${id}-joined`,
+    group,
+    what: `${chunks.toLocaleString('en')} chunks, joined`,
+    unit: '×',
+    goal: 'faster than every peer; against the same in-memory `Response`, which hands them out one by one',
+    ours,
+    met: all.every((/** @type {number} */ rival) => isWithin(ours, rival)),
+    peers: [],
+  }
+}

@@ -46,7 +46,7 @@ export function readCassetteFile({ root, path, caps, versions }: CassetteRead): 
   })
   if (bytes === undefined) return undefined
   const cassette = parseCassette(bytes, { cassette: path, caps, versions })
-  const sideFiles = new SideFileMap({ file, cassette: path, sizes: sideFileSizes(cassette) })
+  const sideFiles = new SideFileMap({ file, cassette: path, sizes: () => sideFileSizes(cassette) })
   return withLazy({ cassette, bytes, sideFiles }, 'token', () => contentHash(bytes))
 }
 

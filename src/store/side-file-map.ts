@@ -24,7 +24,8 @@ export function sideFileSizes({ interactions }: Cassette): SideFileSizes {
 export class SideFileMap implements SideFiles {
   readonly #file: string
   readonly #cassette: string
-  readonly #sizes: SideFileSizes
+  readonly #makeSizes: () => SideFileSizes
+  #made: SideFileSizes | undefined
   readonly #read = new Map<string, Uint8Array>()
 
   /** `file`: the cassette's absolute path; `cassette`: its relative one, for messages. */
@@ -32,10 +33,16 @@ export class SideFileMap implements SideFiles {
     file,
     cassette,
     sizes,
-  }: { readonly file: string; readonly cassette: string; readonly sizes: SideFileSizes }) {
+  }: { readonly file: string; readonly cassette: string; readonly sizes: () => SideFileSizes }) {
     this.#file = file
     this.#cassette = cassette
-    this.#sizes = sizes
+    this.#makeSizes = sizes
+  }
+
+  /** Asked for when a side file is: a cassette without one need not be looked through. */
+  get #sizes(): SideFileSizes {
+    this.#made ??= this.#makeSizes()
+    return this.#made
   }
 
   get size(): number {

@@ -1,5 +1,5 @@
 /** A request that the recording has to the letter is known by its text; whatever else is looked at stays looked at (F13, F14). */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -30,9 +30,9 @@ function interaction(json: Json, hash?: string): HttpInteraction {
   }
 }
 
-function session(name: string, recorded: HttpInteraction): TapeSession {
+function session(name: string, ...recorded: readonly HttpInteraction[]): TapeSession {
   mkdirSync(join(root, 'cassettes'), { recursive: true })
-  writeFileSync(join(root, 'cassettes', `${name}.json`), writeCassette(cassetteOf(recorded)))
+  writeFileSync(join(root, 'cassettes', `${name}.json`), writeCassette(cassetteOf(...recorded)))
   return replaySession({ root, path: `cassettes/${name}.json` })
 }
 
@@ -70,6 +70,52 @@ test('F13 a request in another spelling is served as one that repeats the record
     expect(await answerTo(session('order', interaction(asked)), url, json)).toBe('{"said":"yes"}')
   }
 })
+
+/** Six turns of one conversation; `edited`: the turn whose stored request does not have its hash. */
+async function runLoop(name: string, edited?: number): Promise<{ said: string[]; of: TapeSession }> {
+  const first = { role: 'user', content: 'Größe “x” '.repeat(40) }
+  const messagesOf = (turn: number): Json[] => [
+    first,
+    ...Array.from({ length: turn }, (_, at) => ({ role: 'assistant', content: `${at}`, n: at })),
+  ]
+  const bodyOf = (turn: number): Json => ({
+    model: 'm',
+    messages: messagesOf(turn),
+    tools: [{ name: 'search', about: 'z'.repeat(300) }],
+  })
+  const recorded = Array.from({ length: 6 }, (_, turn): HttpInteraction => {
+    const body = bodyOf(turn)
+    return { ...interaction(body, turn + 1 === edited ? 'b'.repeat(64) : undefined), number: turn + 1 }
+  })
+  const of = session(name, ...recorded)
+  const said: string[] = []
+  for (let turn = 0; turn < 6; turn += 1) said.push(await answerTo(of, url, bodyOf(turn)))
+  return { said, of }
+}
+
+test('promise 9: every turn of a loop is served', async () => {
+  const { said, of } = await runLoop('loop')
+  expect(readFileSync(join(root, 'cassettes/loop.json'), 'utf8')).toContain('"like"')
+  expect(said).toEqual(Array.from({ length: 6 }, () => '{"said":"yes"}'))
+  expect(of.failure).toBeUndefined()
+})
+
+test('a lane goes on from the request before it; of very many lanes not all are kept', () => {
+  const source = session('lanes', interaction(asked)).context.source()
+  const first = source?.growing('0')
+  for (let lane = 1; lane < 16; lane += 1) expect(source?.growing(String(lane))).not.toBe(first)
+  expect(source?.growing('0')).toBe(first)
+  source?.growing('16')
+  expect(source?.growing('0')).not.toBe(first)
+})
+
+test.each([1, 2, 4, 6])(
+  'F13 in a loop the request of turn %i that was edited is named when its turn comes',
+  async (edited) => {
+    const { of } = await runLoop(`loop-${edited}`, edited)
+    expect(of.failure).toMatchObject({ code: 'TURNTAPE_CASSETTE_EDITED', details: { interaction: edited } })
+  },
+)
 
 test('F13 an edited request is named, also where it is repeated to the letter', async () => {
   const edited = session('edited', interaction(asked, 'a'.repeat(64)))

@@ -62,11 +62,19 @@ export function columnLength(column: Column): number | undefined {
 export function columnSize(column: Column, count: number): number {
   if ('from' in column) return count
   if ('numbers' in column) return column.numbers.length
+  let total = 0
   if ('grows' in column) {
-    return column.grows.reduce((total, added, index) => total + added.length * (count - index), 0)
+    let left = count
+    for (const added of column.grows) total += added.length * left--
+    return total
   }
-  if (!('each' in column)) return column.reduce<number>((total, value) => total + leastSize(value), 0)
-  return column.each.reduce<number>((total, value, index) => total + leastSize(value) * (column.times[index] ?? 0), 0)
+  if (!('each' in column)) {
+    for (const value of column) total += leastSize(value)
+    return total
+  }
+  let at = 0
+  for (const value of column.each) total += leastSize(value) * (column.times[at++] ?? 0)
+  return total
 }
 
 function leastSize(value: Json): number {

@@ -16,19 +16,21 @@ export function escapeStep(step: string | number): string {
 /** The steps of a pointer; undefined for text that is no pointer. */
 export function pointerPath(pointer: string): readonly string[] | undefined {
   if (pointer === '') return []
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined
+  if (!pointer.startsWith('/')) return undefined
   const steps = pointer.slice(1).split('/')
   if (!pointer.includes('~')) return steps
+  if (/~(?![01])/.test(pointer)) return undefined
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** The value one step below, own members and elements only; undefined where there is none. */
 export function stepInto(value: Json | undefined, step: string): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  if (Array.isArray(value))
-    return /^(?:0|[1-9]\d{0,9})$/.test(step) ? (value[Number(step)] as Json | undefined) : undefined
+  if (Array.isArray(value)) return arrayIndex.test(step) ? (value[Number(step)] as Json | undefined) : undefined
   return Object.hasOwn(value, step) ? (value as Readonly<Record<string, Json>>)[step] : undefined
 }
+
+const arrayIndex = /^(?:0|[1-9]\d{0,9})$/
 
 /** The value at a path; undefined where there is none. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {

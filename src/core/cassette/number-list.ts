@@ -24,7 +24,8 @@ export function packNumbers(numbers: readonly number[]): NumberList {
 export function unpackNumbers(list: NumberList): readonly number[] {
   if (!list.some((item) => typeof item === 'string')) return list as readonly number[]
   return list.flatMap((item) => {
-    const { number, times } = readItem(item)
+    if (typeof item === 'number') return item
+    const { number, times } = readRepeat(item)
     return new Array<number>(times).fill(number)
   })
 }
@@ -34,7 +35,12 @@ export function measureNumbers(list: NumberList): { readonly count: number; read
   let count = 0
   let sum = 0
   for (const item of list) {
-    const { number, times } = readItem(item)
+    if (typeof item === 'number') {
+      count += 1
+      sum += item
+      continue
+    }
+    const { number, times } = readRepeat(item)
     count += times
     sum += number * times
   }
@@ -45,8 +51,8 @@ export function isRepeat(item: unknown): boolean {
   return typeof item === 'string' && repeatPattern.test(item)
 }
 
-function readItem(item: number | string): { readonly number: number; readonly times: number } {
-  if (typeof item === 'number') return { number: item, times: 1 }
-  const [, number = '0', times = '1'] = repeatPattern.exec(item) ?? []
+/** Of the form that `isRepeat` takes. */
+function readRepeat(item: string): { readonly number: number; readonly times: number } {
+  const [number, times] = item.split(' x ')
   return { number: Number(number), times: Number(times) }
 }

@@ -1,9 +1,11 @@
-/** How much a packed body will be, counted without unfolding it (F20): a small file must not become a huge one. */
+/** How much a packed body will be, told without unfolding it (F20): a small file must not become a huge one. */
 import { columnSize } from './columns.ts'
-import type { Json } from './document.ts'
+import type { Json, JsonLayout } from './document.ts'
 import { measureNumbers } from './number-list.ts'
 import { eventCount, isRun } from './pack-events.ts'
-import { type EventRun, hole, type PackedBody, type PackedEvent } from './packed-document.ts'
+import { type Column, type EventRun, hole, type PackedBody, type PackedEvent } from './packed-document.ts'
+
+export type PackedStream = Extract<PackedBody, { events: unknown }>
 
 export function packedChunkCount(body: PackedBody): number {
   if (body.cuts !== undefined) {
@@ -12,14 +14,20 @@ export function packedChunkCount(body: PackedBody): number {
   return 'events' in body ? packedEventCount(body) : 1
 }
 
-export function packedEventCount({ events }: Extract<PackedBody, { events: unknown }>): number {
-  return events.reduce((total, item) => total + eventCount(item), 0)
+export function packedEventCount({ events }: PackedStream): number {
+  let total = 0
+  for (const item of events) total += eventCount(item)
+  return total
 }
 
 /** No stream takes fewer bytes than this; it may take more. */
-export function leastStreamBytes(body: Extract<PackedBody, { events: unknown }>): number {
+export function leastStreamBytes(body: PackedStream): number {
   return body.events.reduce((total, item) => total + (isRun(item) ? leastRunBytes(item) : 0), 0)
 }
+
+/** What an event and a chunk take in memory at least, beside their text. */
+export const eventBytes = 1024
+export const chunkBytes = 32
 
 /** About how much memory a body takes at least when it is unfolded: its text, and objects for its events and chunks. */
 export function unfoldedBytes(body: PackedBody): number {
@@ -27,42 +35,101 @@ export function unfoldedBytes(body: PackedBody): number {
   return stream + packedChunkCount(body) * chunkBytes
 }
 
-const eventBytes = 1024
-const chunkBytes = 32
-
-/** True where the body may be larger than what stands in the file for it. */
-export function mayGrow(body: PackedBody): boolean {
-  if ('layout' in body || 'file' in body || 'same' in body) return true
-  return 'events' in body && body.events.some((item) => isRun(item) || 'layout' in item || 'same' in item)
+export interface StreamSize {
+  /** What `mostAddedBytes` says. */
+  readonly added: number
+  readonly fileBytes: number
+  readonly enough: number
 }
 
 /**
- * No body takes more bytes than this; infinite where only counting can tell.
- * `file`: bytes of the whole cassette. `added`: bytes that the body takes from elsewhere in it.
+ * No stream takes more bytes than this, what it takes from elsewhere in the file apart; infinite where only counting can tell.
+ * Its own values are looked at only where the size of the whole file does not show that it takes `enough` or less.
  */
-export function mostBytes(
-  body: PackedBody,
-  { file, added }: { readonly file: number; readonly added: number },
-): number {
-  if ('file' in body) return body.bytes
-  const own = (file + added) * mostEscaped
-  if (!('events' in body)) return 'layout' in body ? Number.POSITIVE_INFINITY : own
-  if (body.framing === 'json-array') return Number.POSITIVE_INFINITY
-  return body.events.reduce((total, item) => total + mostEventBytes(item), own)
+export function mostStreamBytes(body: PackedStream, { added, fileBytes, enough }: StreamSize): number {
+  const most = fileBytes * mostEscaped + added
+  return most <= enough || added > enough ? most : Math.min(most, mostOwnBytes(body) + added)
 }
 
-/** An escape takes six bytes for a character of one. */
-const mostEscaped = 6
+/** An escape takes six bytes for a character of one, and so does a character with white space after it. */
+export const mostEscaped = 6
 
-/** A pad and a tail. */
-const mostBlanks = 512
+/** Beyond six bytes for each character that stands in the file for the stream. Looks at no column whose values stand there but once. */
+export function mostAddedBytes({ events, layout, between = '' }: PackedStream): number {
+  const context = { layout, around: mostFrameBytes + between.length }
+  let total = 0
+  for (const item of events) total += mostItemBytes(item, context)
+  return total
+}
 
-function mostEventBytes(item: PackedEvent): number {
-  if (!isRun(item)) return mostBlanks
-  const { run, columns, between = [], ...pattern } = item
-  const others = between.reduce((total, [, other]) => total + mostEventBytes(other), 0)
-  const own = others + run * (JSON.stringify(pattern).length * mostEscaped + mostBlanks)
-  return Object.values(columns).reduce((total, column) => total + columnSize(column, run) * mostEscaped + run * 24, own)
+/** What stands round the data of an event, other than in the file: names of fields, line ends. */
+const mostFrameBytes = 32
+
+interface ItemContext {
+  readonly layout: JsonLayout | undefined
+  readonly around: number
+}
+
+function mostItemBytes(item: PackedEvent, context: ItemContext): number {
+  const own = 'layout' in item ? item.layout : undefined
+  const beside = context.around + mostBlanks(own) + mostBlanks(context.layout)
+  if (!isRun(item)) return beside
+  const { run, columns, between = [], event, id, data, text } = item
+  let added = 0
+  for (const [, other] of between) added += mostItemBytes(other, context)
+  for (const column of Object.values(columns)) added += mostColumnBytes(column, run)
+  const pattern = JSON.stringify([event, id, data, text, own])
+  const isCompact = own === undefined && context.layout === undefined && text === undefined
+  return added + run * ((isCompact ? Buffer.byteLength(pattern) : pattern.length * mostEscaped) + beside)
+}
+
+/** What a layout adds to an event, its escapes and a few blanks a character apart. */
+function mostBlanks(layout: JsonLayout | undefined): number {
+  if (layout === undefined) return 0
+  const { indent, comma = '', colon = '', pad, tail } = layout
+  if (indent !== undefined || !isShortBlank(comma) || !isShortBlank(colon)) return Number.POSITIVE_INFINITY
+  return pad === undefined && tail === undefined ? 0 : mostPadAndTail
+}
+
+function isShortBlank(text: string): boolean {
+  return text.length < mostEscaped && !text.includes('\n')
+}
+
+/** A line feed in a payload begins a field anew: `\r\ndata: `. */
+const mostLineFeed = 8
+const mostPadAndTail = 256 + 256 * mostLineFeed
+
+/** A counter stands in the file once, a value that is repeated or goes on growing as well. */
+function mostColumnBytes(column: Column, count: number): number {
+  if ('from' in column) return count * longestNumber
+  return 'each' in column || 'grows' in column ? mostValueBytes(column, count) : 0
+}
+
+function mostValueBytes(column: Column, count: number): number {
+  if ('numbers' in column) return JSON.stringify(column.numbers).length
+  return columnSize(column, count) * mostLineFeed + count * longestNumber
+}
+
+/** Of those that ECMAScript spells. */
+const longestNumber = 25
+
+/** The bytes of all that stands in the file for the stream. */
+function mostOwnBytes({ events }: PackedStream): number {
+  let total = 0
+  for (const item of events) {
+    if (!isRun(item)) total += JSON.stringify(item).length * mostEscaped
+    else total += mostOwnRunBytes(item)
+  }
+  return total
+}
+
+function mostOwnRunBytes({ run, columns, between = [] }: EventRun): number {
+  let total = 0
+  for (const column of Object.values(columns)) total += mostValueBytes(column, run)
+  for (const [, other] of between) {
+    total += isRun(other) ? mostOwnRunBytes(other) : JSON.stringify(other).length * mostEscaped
+  }
+  return total
 }
 
 function leastRunBytes(run: EventRun): number {

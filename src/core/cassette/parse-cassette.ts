@@ -3,17 +3,15 @@
  * Checked on what stands in the file; unfolded when it is first read. A file that may have lost something in parsing is read a
  * second time, exactly, which also finds the place of a fault.
  */
-import type { CapName } from '../../errors/codes.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
-import { type Caps, checkCap } from './caps.ts'
-import { bodyBytes } from './decode-body.ts'
-import type { Cassette, Json, ResponseBody } from './document.ts'
+import type { Caps } from './caps.ts'
+import type { Cassette, Json } from './document.ts'
 import { findLoss, type JsonLoss, type JsonPath, locate } from './exact-json.ts'
 import { jsonPointer } from './json-pointer.ts'
 import { parseJson } from './json-text.ts'
+import { checkLoadCap, checkOpenedBodies, measureBodies, type PackedSizes, unfoldProblem } from './load-caps.ts'
 import { mayHaveLost } from './may-have-lost.ts'
 import type { PackedCassette } from './packed-document.ts'
-import { leastStreamBytes, mayGrow, mostBytes, packedChunkCount, unfoldedBytes } from './packed-size.ts'
 import { PackedValues } from './packed-values.ts'
 import { checkReferences } from './reference-rules.ts'
 import { unservableHead } from './served-head.ts'
@@ -44,7 +42,7 @@ export function parseCassette(content: string | Uint8Array, context: ParseContex
   const text = typeof content === 'string' ? content : readUtf8(bytes, path)
   const value = parseJson(text)
   if (value === undefined) throw findSyntaxFault(text, path)
-  const packed = readFile(value, { text, bytes }, context)
+  const { packed, sizes } = readFile(value, { text, bytes }, context)
   const values = new PackedValues(packed, path)
   const references = checkReferences(packed, {
     values,
@@ -54,7 +52,7 @@ export function parseCassette(content: string | Uint8Array, context: ParseContex
   })
   if (references.problem !== undefined) throw invalidAt(references.problem, textOf(packed, value, text), path)
   const cassette = unpackCassette(packed, values)
-  checkBodyCaps({ cassette, packed, size, added: references.added, context })
+  checkOpenedBodies({ cassette, packed, sizes, added: references.added }, context)
   return cassette
 }
 
@@ -63,8 +61,13 @@ interface FileContent {
   readonly bytes: Uint8Array
 }
 
+interface MeasuredFile {
+  readonly packed: PackedCassette
+  readonly sizes: PackedSizes
+}
+
 /** The file as one of the newest version; counted before its members are compared with each other (F18, F20). */
-function readFile(value: Json, { text, bytes }: FileContent, context: ParseContext): PackedCassette {
+function readFile(value: Json, { text, bytes }: FileContent, context: ParseContext): MeasuredFile {
   const { cassette: path, versions = releasedVersions } = context
   const version = versionOf(value, text, { path, versions })
   checkInteractionCount(value, context)
@@ -74,11 +77,12 @@ function readFile(value: Json, { text, bytes }: FileContent, context: ParseConte
   const lifted = liftFile(value, version, versions)
   if ('problem' in lifted) throw invalidAt(lifted.problem, undefined, path)
   const packed = lifted.file as PackedCassette
-  checkChunkCaps(packed, context)
+  const sizes = measureBodies(packed, bytes.byteLength, context)
   const broken = newest(versions).rules(packed) ?? unservableHead(packed)
   if (broken !== undefined) throw invalidAt(broken, textOf(packed, value, text), path)
-  checkUnfolded(packed, { path, size: text.length })
-  return packed
+  const tooMuch = unfoldProblem(packed, { ...sizes, fileLength: text.length })
+  if (tooMuch !== undefined) throw invalidAt(tooMuch, undefined, path)
+  return { packed, sizes }
 }
 
 /** What was lifted stands nowhere in the text. */
@@ -116,63 +120,6 @@ function versionOf(value: unknown, text: string, { path, versions }: VersionLook
 function checkInteractionCount(value: unknown, context: ParseContext): void {
   const { interactions } = value as { readonly interactions?: unknown }
   if (Array.isArray(interactions)) checkLoadCap(context, 'maxInteractions', interactions.length)
-}
-
-function checkChunkCaps({ interactions }: PackedCassette, context: ParseContext): void {
-  for (const interaction of interactions) {
-    const body = 'response' in interaction ? interaction.response?.body : undefined
-    if (body === undefined) continue
-    checkLoadCap(context, 'maxChunks', packedChunkCount(body))
-    if ('events' in body) checkLoadCap(context, 'maxBodyBytes', leastStreamBytes(body))
-    else if (!('same' in body) && mayGrow(body)) checkLoadCap(context, 'maxBodyBytes', bodyBytes(body as ResponseBody))
-  }
-}
-
-/** What the streams of a cassette may take in all, and what a large file may take for each of its characters (F20). */
-const maxUnfoldedBytes = 536_870_912
-const maxUnfoldedTimes = 256
-
-/** Each body keeps to its cap; two thousand of them, of a hundred bytes each, would still fill any memory. */
-function checkUnfolded(
-  { interactions }: PackedCassette,
-  { path, size }: { readonly path: string; readonly size: number },
-): void {
-  const most = Math.max(maxUnfoldedBytes, size * maxUnfoldedTimes)
-  let total = 0
-  for (const [index, interaction] of interactions.entries()) {
-    const body = 'response' in interaction ? interaction.response?.body : undefined
-    if (body !== undefined) total += unfoldedBytes(body)
-    if (total <= most) continue
-    const reason = `its streams take more than ${most} bytes when they are unfolded`
-    throw invalidAt({ reason, reversedPath: [index, 'interactions'] }, undefined, path)
-  }
-}
-
-interface BodyCaps {
-  readonly cassette: Cassette
-  readonly packed: PackedCassette
-  /** Of the file, in bytes. */
-  readonly size: number
-  readonly added: ReadonlyMap<number, number>
-  readonly context: ParseContext
-}
-
-/** Exact, where a body may be over its cap. */
-function checkBodyCaps({ cassette, packed, size, added, context }: BodyCaps): void {
-  for (const [index, interaction] of cassette.interactions.entries()) {
-    const body = 'response' in interaction ? interaction.response?.body : undefined
-    const stored = packed.interactions[index]
-    const folded = stored !== undefined && 'response' in stored ? stored.response?.body : undefined
-    if (body === undefined || folded === undefined) continue
-    const most = mostBytes(folded, { file: size, added: added.get(interaction.number) ?? 0 })
-    if (size > context.caps.maxBodyBytes || (mayGrow(folded) && most > context.caps.maxBodyBytes)) {
-      checkLoadCap(context, 'maxBodyBytes', bodyBytes(body as ResponseBody))
-    }
-  }
-}
-
-function checkLoadCap({ cassette, caps }: ParseContext, cap: CapName, found: number): void {
-  checkCap({ cassette, cap, limit: caps[cap], found, when: 'loading' })
 }
 
 function checkNothingLost(value: unknown, { text, bytes }: FileContent, cassette: string): void {

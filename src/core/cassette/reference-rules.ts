@@ -104,9 +104,11 @@ class ReferenceChecker {
   #eventsProblem(events: readonly PackedEvent[], number: number): ShapeProblem | undefined {
     let next = 1
     for (const [index, item] of events.entries()) {
-      for (const { path, event, at } of singlesOf(item)) {
-        const found = this.#filledProblem(event, [index, ...path], [number, 1, next + at])
-        if (found !== undefined) return found
+      if ('same' in item || 'between' in item) {
+        for (const { path, event, at } of singlesOf(item)) {
+          const found = this.#filledProblem(event, [index, ...path], [number, 1, next + at])
+          if (found !== undefined) return found
+        }
       }
       next += eventCount(item)
     }

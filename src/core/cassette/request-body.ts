@@ -3,7 +3,7 @@ import { contentHash } from './content-hash.ts'
 import type { MultipartPart, RequestBody } from './document.ts'
 import { parseExact } from './json-text.ts'
 import { mediaKindOf } from './media-type.ts'
-import { storeText, textOf } from './stored-text.ts'
+import { isBinary, storeText, textOf, utf8Of } from './stored-text.ts'
 
 /** Text content of a multipart part up to this size is kept as it is; larger or binary content by its hash. */
 const maxInlinePartBytes = 4096
@@ -21,14 +21,14 @@ export async function encodeRequestBody(bytes: Uint8Array, contentType: string |
     const parts = await readParts(bytes, contentType)
     if (parts !== undefined) return { parts }
   }
-  const text = textOf(bytes)
+  const text = utf8Of(bytes)
   if (text === undefined) return { sha256: contentHash(bytes), bytes: bytes.byteLength }
   // By looking, too: not every client names its JSON. A bare scalar is JSON only where the client says so.
   if (kind === 'json' || (kind !== 'form' && /^\s*[[{]/.test(text))) {
-    const exact = parseExact(text)
+    const exact = parseExact(text, bytes)
     if (exact.ok) return { json: exact.value }
   }
-  return storeText(text)
+  return isBinary(text) ? { sha256: contentHash(bytes), bytes: bytes.byteLength } : storeText(text)
 }
 
 /** The parts in their order, without the envelope; undefined where the body is no multipart that can be read. */

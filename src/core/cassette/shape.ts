@@ -35,19 +35,25 @@ export function below(path: JsonPath, found: ShapeProblem): ShapeProblem {
 /** An object with these members and no others. */
 export function object(members: Members): Shape {
   const shapes = new Map(
-    Object.entries(members).map(([name, shape]) => [name, typeof shape === 'function' ? shape : shape.optional]),
+    Object.entries(members).map(([name, shape]) =>
+      typeof shape === 'function'
+        ? [name, { shape, isRequired: true }]
+        : [name, { shape: shape.optional, isRequired: false }],
+    ),
   )
-  const required = Object.entries(members).flatMap(([name, shape]) => (typeof shape === 'function' ? [name] : []))
+  const required = [...shapes.keys()].filter((name) => shapes.get(name)?.isRequired === true)
   return (value) => {
     if (!isRecord(value)) return mustBe('an object', value)
+    let missing = required.length
     for (const name of Object.keys(value)) {
-      const shape = shapes.get(name)
-      if (shape === undefined) return problem(`unknown member ${JSON.stringify(name)}`, [name])
-      const found = shape(value[name])
+      const member = shapes.get(name)
+      if (member === undefined) return problem(`unknown member ${JSON.stringify(name)}`, [name])
+      const found = member.shape(value[name])
       if (found !== undefined) return under(name, found)
+      if (member.isRequired) missing -= 1
     }
-    const missing = required.find((name) => !Object.hasOwn(value, name))
-    return missing === undefined ? undefined : problem(`the member "${missing}" is missing`)
+    if (missing === 0) return undefined
+    return problem(`the member "${required.find((name) => !Object.hasOwn(value, name))}" is missing`)
   }
 }
 
@@ -72,6 +78,7 @@ export function namedBy(nameShape: Shape, shape: Shape): Shape {
 }
 
 export function array(shape: Shape): Shape {
+  if (shape === json) return (value) => (Array.isArray(value) ? jsonAt(value, -1) : mustBe('an array', value))
   return (value) => {
     if (!Array.isArray(value)) return mustBe('an array', value)
     for (let index = 0; index < value.length; index += 1) {
@@ -92,8 +99,8 @@ export function someOf(shape: Shape): Shape {
 export function tuple(...shapes: readonly Shape[]): Shape {
   return (value) => {
     if (!Array.isArray(value) || value.length !== shapes.length) return mustBe(`an array of ${shapes.length}`, value)
-    for (const [index, shape] of shapes.entries()) {
-      const found = shape(value[index])
+    for (let index = 0; index < shapes.length; index += 1) {
+      const found = shapes[index]?.(value[index])
       if (found !== undefined) return under(index, found)
     }
     return undefined
@@ -105,8 +112,8 @@ export function byMember(variants: Readonly<Record<string, Shape>>): Shape {
   const names = Object.keys(variants)
   return (value) => {
     if (!isRecord(value)) return mustBe('an object', value)
-    const name = names.find((candidate) => Object.hasOwn(value, candidate))
-    return name === undefined ? problem(`one of the members ${quoted(names)} is missing`) : variants[name]?.(value)
+    for (const name of names) if (Object.hasOwn(value, name)) return variants[name]?.(value)
+    return problem(`one of the members ${quoted(names)} is missing`)
   }
 }
 
@@ -162,7 +169,7 @@ export const json: Shape = (value) => jsonAt(value, 0)
 
 /** The same of a value that stands so many levels deep in another one. */
 export function jsonBelow(levels: number): Shape {
-  return (value) => jsonAt(value, levels)
+  return (value) => (typeof value === 'object' ? jsonAt(value, levels) : undefined)
 }
 
 function jsonAt(value: unknown, depth: number): ShapeProblem | undefined {
@@ -170,14 +177,16 @@ function jsonAt(value: unknown, depth: number): ShapeProblem | undefined {
   if (depth >= maxValueDepth) return problem(`it is nested more than ${maxValueDepth} levels deep`)
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
-      const found = jsonAt(value[index], depth + 1)
+      const item: unknown = value[index]
+      const found = typeof item === 'object' ? jsonAt(item, depth + 1) : undefined
       if (found !== undefined) return under(index, found)
     }
     return undefined
   }
   for (const name of Object.keys(value)) {
     if (name === '__proto__') return problem('the name "__proto__" is not allowed', [name])
-    const found = jsonAt((value as Record<string, unknown>)[name], depth + 1)
+    const item = (value as Record<string, unknown>)[name]
+    const found = typeof item === 'object' ? jsonAt(item, depth + 1) : undefined
     if (found !== undefined) return under(name, found)
   }
   return undefined

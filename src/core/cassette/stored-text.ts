@@ -9,9 +9,19 @@ const binaryCharacter = /[\u0000-\u0007\u000b\u000e-\u001a\u001c-\u001f]/
 
 /** The text of these bytes, or undefined where they are not text: then they are binary. */
 export function textOf(bytes: Uint8Array): string | undefined {
+  const text = utf8Of(bytes)
+  return text === undefined || isBinary(text) ? undefined : text
+}
+
+/** True for what no text holds, and no JSON. */
+export function isBinary(decoded: string): boolean {
+  return binaryCharacter.test(decoded)
+}
+
+/** What these bytes say in UTF-8, control characters included; undefined where they are no UTF-8. */
+export function utf8Of(bytes: Uint8Array): string | undefined {
   try {
-    const text = strictDecoder.decode(bytes)
-    return binaryCharacter.test(text) ? undefined : text
+    return strictDecoder.decode(bytes)
   } catch {
     // Not UTF-8: an answer, no failure.
     return undefined

@@ -69,13 +69,10 @@ class Unpacker {
 
   #httpInteraction(packed: PackedHttpInteraction): HttpInteraction {
     const { number, response } = packed
-    const resolved = { ...packed, request: this.#request(packed.request, number) }
-    if (response === undefined) return resolved as HttpInteraction
-    const { body, ...head } = response
-    return {
-      ...resolved,
-      response: { ...head, ...(body !== undefined && { body: this.#body(body, number) }) },
-    }
+    const request = this.#request(packed.request, number)
+    if (response?.body === undefined) return { ...packed, request } as HttpInteraction
+    const { body } = response
+    return { ...packed, request, response: withLazy({ ...response }, 'body', () => this.#body(body, number)) }
   }
 
   #request(request: PackedHttpInteraction['request'], number: number): HttpRequest {

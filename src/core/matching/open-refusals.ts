@@ -36,7 +36,7 @@ export interface OpenedPart {
 /** Every refusal, the gravest first. AR-14: of what is not served, only a change of workspace and repeated ids count. */
 export function openRefusals({ split, order }: OpenedPart): readonly OpenRefusal[] {
   const { before, inside } = split
-  const upToEnd = [...before, ...inside].sort((a, b) => a.number - b.number)
+  const upToEnd = before.length === 0 ? inside : [...before, ...inside].sort((a, b) => a.number - b.number)
   const substituted = markedAs('substituted', upToEnd)
   const unverifiable = markedAs('unverifiable', inside)
   const incomplete = markedAs('incomplete', inside)
@@ -49,7 +49,9 @@ export function openRefusals({ split, order }: OpenedPart): readonly OpenRefusal
 }
 
 function markedAs(mark: 'unverifiable' | 'substituted' | 'incomplete', list: readonly Interaction[]): Marked[] {
-  return list.flatMap(({ number, [mark]: reason }) => (reason === undefined ? [] : [{ number, reason }]))
+  const marked: Marked[] = []
+  for (const { number, [mark]: reason } of list) if (reason !== undefined) marked.push({ number, reason })
+  return marked
 }
 
 /**

@@ -27,7 +27,7 @@ export function openSource(context: SessionContext): RecordingSource | undefined
   const split = splitOrRefuse(context, interactions)
   const isRebase = rules.mismatch === 'rewrites' // it stores what it is asked, so that nothing stays unverifiable
   if (isRebase || rules.mismatch === 'fails') {
-    refuseOpened({ interactions, split }, { ...context, allow: isRebase ? { ...allow, unhashed: true } : allow })
+    refuseOpened({ interactions, split }, { test, options, allow: isRebase ? { ...allow, unhashed: true } : allow })
   }
   const served = isRebase ? { ...allow, unhashed: false } : allow
   return new RecordingSource({ stored, from: 'committed', ...common, allow: served })

@@ -12,6 +12,7 @@ import {
   type SideFiles,
   type ValueInteraction,
 } from '../../core/cassette/document.ts'
+import { GrowingRequest } from '../../core/hashing/growing-request.ts'
 import { clientIds, collectIds } from '../../core/matching/client-ids.ts'
 import { normalisedKey, normalisedValueKey } from '../../core/matching/normalise-request.ts'
 import type { Normaliser } from '../../core/matching/normaliser.ts'
@@ -66,6 +67,8 @@ export interface ValueTake {
   readonly inputMustAgree: boolean
 }
 
+const maxGrowing = 16
+
 export class RecordingSource {
   readonly from: 'committed' | 'pending'
   readonly stored: StoredCassette
@@ -75,6 +78,7 @@ export class RecordingSource {
   readonly #allow: Allowances
   readonly #normalisers: readonly Normaliser[]
   readonly #keys = new Map<number, string>()
+  readonly #growing = new Map<string | undefined, GrowingRequest>()
   #serverIds: Set<string> | undefined
   #redacted: boolean | undefined
   #turns: ReadonlyMap<number, number> | undefined
@@ -107,6 +111,17 @@ export class RecordingSource {
 
   interaction(number: number): Interaction {
     return this.interactions[number - 1] as Interaction
+  }
+
+  /** Compares and hashes the requests of a lane, each against the one before it. */
+  growing(lane: string | undefined): GrowingRequest {
+    const known = this.#growing.get(lane)
+    if (known !== undefined) return known
+    // Each keeps the bytes of a request. A lane that is forgotten and comes again is compared whole, once.
+    if (this.#growing.size >= maxGrowing) this.#growing.clear()
+    const fresh = new GrowingRequest()
+    this.#growing.set(lane, fresh)
+    return fresh
   }
 
   /** The recorded turn that an interaction belongs to. */

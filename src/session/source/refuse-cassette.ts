@@ -21,6 +21,7 @@ export function splitOrRefuse(
   { test, options: { part } }: SessionContext,
   interactions: readonly Interaction[] | undefined,
 ): SplitCassette {
+  if (isWhole(part)) return splitAtTurns(interactions ?? [], part)
   const turns = interactions === undefined ? undefined : groupTurns(interactions).length
   const option = unknownPoint(part, turns ?? 0)
   if (option === undefined) return splitAtTurns(interactions ?? [], part)
