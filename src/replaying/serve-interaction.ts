@@ -4,7 +4,7 @@
  */
 import type { Road } from '../core/capture/captured-request.ts'
 import { hasTerminalEvent } from '../core/capture/terminal-event.ts'
-import { type ChunkMaker, chunkMaker, contentBytes, decodeBody } from '../core/cassette/decode-body.ts'
+import { type ChunkMaker, chunkMaker, decodeBody, wholeChunk } from '../core/cassette/decode-body.ts'
 import type { Failure, HttpInteraction, ResponseBody, SideFiles } from '../core/cassette/document.ts'
 import { outerGlobal } from '../interception/realm.ts'
 import type { ServedBody, ServedResponse } from '../interception/router.ts'
@@ -86,8 +86,7 @@ class RecordedStream implements ServedBody {
 
   #makeChunks(): ChunkMaker {
     const { sideFiles, isJoined } = this.#serving
-    if (isJoined?.() !== true) return chunkMaker(this.#stored, sideFiles)
-    return (index) => (index === 0 ? contentBytes(this.#stored, sideFiles) : undefined)
+    return (isJoined?.() === true ? wholeChunk : chunkMaker)(this.#stored, sideFiles)
   }
 
   get end(): ServedBody['end'] {

@@ -102,11 +102,11 @@ test('promise 9: every turn of a loop is served', async () => {
 
 test('a lane goes on from the request before it; of very many lanes not all are kept', () => {
   const source = session('lanes', interaction(asked)).context.source()
-  const first = source?.growing('0')
-  for (let lane = 1; lane < 16; lane += 1) expect(source?.growing(String(lane))).not.toBe(first)
-  expect(source?.growing('0')).toBe(first)
-  source?.growing('16')
-  expect(source?.growing('0')).not.toBe(first)
+  const first = source?.growing.of('0')
+  for (let lane = 1; lane < 16; lane += 1) expect(source?.growing.of(String(lane))).not.toBe(first)
+  expect(source?.growing.of('0')).toBe(first)
+  source?.growing.of('16')
+  expect(source?.growing.of('0')).not.toBe(first)
 })
 
 test.each([1, 2, 4, 6])(

@@ -33,6 +33,11 @@ export function chunkMaker(stored: ResponseBody, sideFiles: SideFiles): ChunkMak
     return textChunks(cuts === undefined ? texts : joinedTexts(texts, cuts.events))
   }
   if (cuts !== undefined && 'bytes' in cuts) return byteChunks(contentBytes(stored, sideFiles), cuts.bytes)
+  return wholeChunk(stored, sideFiles)
+}
+
+/** All bytes of the body as one chunk, wherever it was cut. @throws as `decodeBody` does. */
+export function wholeChunk(stored: ResponseBody, sideFiles: SideFiles): ChunkMaker {
   return (index) => (index === 0 ? contentBytes(stored, sideFiles) : undefined)
 }
 
@@ -99,8 +104,8 @@ function byteChunks(bytes: Uint8Array, lengths: readonly number[]): ChunkMaker {
   }
 }
 
-/** All bytes of the body, in memory of their own. @throws as `decodeBody` does. */
-export function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
+/** All bytes of the body, in memory of their own. */
+function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
   if ('json' in stored) return encoder.encode(renderJson(stored.json, stored.layout))
   if ('text' in stored) return encoder.encode(stored.text)
   if ('lines' in stored) return encoder.encode(stored.lines.join('\n'))

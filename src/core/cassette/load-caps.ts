@@ -50,7 +50,7 @@ export function measureBodies({ interactions }: PackedCassette, fileBytes: numbe
   const most: number[] = []
   let unfolded = 0
   for (const interaction of interactions) {
-    const body = packedBodyOf(interaction)
+    const body = bodyOf(interaction)
     if (body === undefined) {
       most.push(0)
       continue
@@ -89,7 +89,7 @@ export function checkOpenedBodies({ cassette, packed, sizes, added }: OpenedBodi
     const taken = (added.get(index + 1) ?? 0) * mostEscaped
     const enough = context.caps.maxBodyBytes - taken
     if (most <= enough) continue
-    const folded = packedBodyOf(packed.interactions[index])
+    const folded = bodyOf(packed.interactions[index])
     if (folded === undefined) continue
     const own = 'events' in folded ? mostAddedBytes(folded) : 0
     if (mostBodyBytes(folded, { added: own, fileBytes, enough }) <= enough) continue
@@ -116,7 +116,7 @@ export function unfoldProblem(
   if (unfolded + fileBytes * mostEscaped <= most) return undefined
   let total = 0
   for (const [index, interaction] of interactions.entries()) {
-    const body = packedBodyOf(interaction)
+    const body = bodyOf(interaction)
     if (body !== undefined) total += unfoldedBytes(body)
     if (total <= most) continue
     return problem(`its streams take more than ${most} bytes when they are unfolded`, ['interactions', index])
@@ -124,10 +124,8 @@ export function unfoldProblem(
   return undefined
 }
 
-function packedBodyOf(interaction: PackedInteraction | undefined): PackedBody | undefined {
-  return interaction !== undefined && 'response' in interaction ? interaction.response?.body : undefined
-}
-
-function bodyOf(interaction: Interaction | undefined): ResponseBody | undefined {
+function bodyOf(interaction: PackedInteraction | undefined): PackedBody | undefined
+function bodyOf(interaction: Interaction | undefined): ResponseBody | undefined
+function bodyOf(interaction: PackedInteraction | Interaction | undefined): PackedBody | ResponseBody | undefined {
   return interaction !== undefined && 'response' in interaction ? interaction.response?.body : undefined
 }

@@ -21,7 +21,7 @@ export function repeatedRequest(context: SessionContext, call: HttpCall): Stored
   const { request, hash } = recorded
   if (request.body === undefined || !('json' in request.body)) return undefined
   return isSameHead(request, call.captured, context.redactor) &&
-    source?.growing(call.lane).isText(request.body.json, body) === true
+    source?.growing.of(call.lane).isText(request.body.json, body) === true
     ? { request, hash, bodyBytes: body.byteLength }
     : undefined
 }

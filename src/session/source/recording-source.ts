@@ -12,7 +12,6 @@ import {
   type SideFiles,
   type ValueInteraction,
 } from '../../core/cassette/document.ts'
-import { GrowingRequest } from '../../core/hashing/growing-request.ts'
 import { clientIds, collectIds } from '../../core/matching/client-ids.ts'
 import { normalisedKey, normalisedValueKey } from '../../core/matching/normalise-request.ts'
 import type { Normaliser } from '../../core/matching/normaliser.ts'
@@ -27,6 +26,7 @@ import { isTurnCall } from '../../core/turns/group-turns.ts'
 import { type Part, type SplitCassette, splitAtTurns, turnOfEach, wholeCassette } from '../../core/turns/replay-part.ts'
 import type { StoredCassette } from '../../store/cassette-store.ts'
 import { type Allowances, nothingAllowed } from '../tape-options.ts'
+import { GrowingRequests } from './growing-requests.ts'
 
 export interface SourceInit {
   readonly stored: StoredCassette
@@ -67,18 +67,16 @@ export interface ValueTake {
   readonly inputMustAgree: boolean
 }
 
-const maxGrowing = 16
-
 export class RecordingSource {
   readonly from: 'committed' | 'pending'
   readonly stored: StoredCassette
+  readonly growing = new GrowingRequests()
   readonly queue: ReplayQueue
   readonly part: Part
   readonly split: SplitCassette
   readonly #allow: Allowances
   readonly #normalisers: readonly Normaliser[]
   readonly #keys = new Map<number, string>()
-  readonly #growing = new Map<string | undefined, GrowingRequest>()
   #serverIds: Set<string> | undefined
   #redacted: boolean | undefined
   #turns: ReadonlyMap<number, number> | undefined
@@ -111,17 +109,6 @@ export class RecordingSource {
 
   interaction(number: number): Interaction {
     return this.interactions[number - 1] as Interaction
-  }
-
-  /** Compares and hashes the requests of a lane, each against the one before it. */
-  growing(lane: string | undefined): GrowingRequest {
-    const known = this.#growing.get(lane)
-    if (known !== undefined) return known
-    // Each keeps the bytes of a request. A lane that is forgotten and comes again is compared whole, once.
-    if (this.#growing.size >= maxGrowing) this.#growing.clear()
-    const fresh = new GrowingRequest()
-    this.#growing.set(lane, fresh)
-    return fresh
   }
 
   /** The recorded turn that an interaction belongs to. */

@@ -13,7 +13,7 @@ interface Verified {
 /** F13: the hash is verified when the request is first compared. Errors: TURNTAPE_CASSETTE_EDITED. */
 export function verifyHash({ test }: Pick<SessionContext, 'test'>, { source, interaction }: Verified): void {
   const found = isHttpInteraction(interaction)
-    ? source.growing(interaction.lane).hash(interaction.request)
+    ? source.growing.of(interaction.lane).hash(interaction.request)
     : requestHash(interaction)
   if (found === interaction.hash) return
   const { number, hash: expected } = interaction
