@@ -11,8 +11,9 @@ import { rows } from './rows.mjs'
  * @typedef {import('./statistics.mjs').Spread} Spread
  * @typedef {{ name: string, keepsChunks?: boolean } & ({ spread: Spread } | { failed: string })} PeerFigure
  * @typedef {{ of: number, parts: { name: string, amount: number }[] }} Profiled `name`: a source file, or what else the time went to; all in the figure's unit
- * @typedef {{ id: string, group: string, what: string, unit: '×' | 'ms' | 'µs' | 'bytes' | 'KB', goal?: string, note?: string, ours: Spread | { failed: string }, met?: boolean, peers: PeerFigure[], profile?: Profiled }} Figure
+ * @typedef {{ id: string, group: string, what: string, unit: '×' | 'ms' | 'µs' | 'bytes' | 'KB', goal?: string, note?: string, ours: Spread | { failed: string }, met?: boolean, peers: PeerFigure[], least?: Least, profile?: Profiled }} Figure
  *   `goal` absent: only stated, and `met` is absent too
+ * @typedef {{ what: string, spread: Spread | { failed: string } }} Least what no recorder that keeps the promises can leave out, in the figure's unit
  * @typedef {{ node: string, cores: number, quick: boolean, figures: Figure[] }} NodeResults
  * @typedef {{ versions: Record<string, string>, runs: NodeResults[] }} Results
  */
@@ -71,11 +72,12 @@ function readResults() {
 }
 
 /** @param {Figure} figure */
-function lineOf({ id, unit, ours, met, peers }) {
+function lineOf({ id, unit, ours, met, peers, least }) {
   const verdict = met === undefined ? '' : met ? ', met' : ', NOT met'
   const own = 'failed' in ours ? `failed: ${ours.failed}` : `${ours.median} ${unit} (${ours.low} to ${ours.high})`
   const others = peers.map((peer) => `${peer.name} ${'failed' in peer ? 'failed' : peer.spread.median}`)
-  return `${id}: ${own}${verdict}${others.length === 0 ? '' : ` | ${others.join(', ')}`}`
+  const bound = least === undefined || 'failed' in least.spread ? '' : `, at least ${least.spread.median}`
+  return `${id}: ${own}${verdict}${bound}${others.length === 0 ? '' : ` | ${others.join(', ')}`}`
 }
 
 /** @param {readonly string[]} args */

@@ -63,10 +63,16 @@ function notMet(runs: readonly NodeResults[], reasons: Reasons): string {
     for (const figure of unmetRows(run)) {
       const { id, group, what } = figure
       const reason = reasons[id] ?? 'The reason is not written yet.'
-      if (!lines.has(id)) lines.set(id, `- **${group}: ${what}${where}.** ${reason}${profileOf(figure)}`)
+      if (!lines.has(id))
+        lines.set(id, `- **${group}: ${what}${where}.** ${reason}${leastOf(figure)}${profileOf(figure)}`)
     }
   }
   return lines.size === 0 ? 'Every goal is met.' : `### Goals not met, and why\n\n${[...lines.values()].join('\n')}`
+}
+
+function leastOf({ unit, least }: Figure): string {
+  if (least === undefined || 'failed' in least.spread) return ''
+  return ` The least that keeps the promises, measured beside: **${amount(least.spread.median)} ${unit}** (${least.what}).`
 }
 
 function profileOf({ unit, profile }: Figure): string {

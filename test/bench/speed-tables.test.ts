@@ -56,6 +56,16 @@ Every goal is met.
 Peers: \`nock\` 15.0.6.`)
   })
 
+  test('beside the reason stands the least that keeps the promises, where it was measured', () => {
+    const least = { what: 'a read and a walk', spread: once(1.15) }
+    const text = speedTables(resultsOf(stream, { ...opening, least }), { opening: 'The file is read twice.' })
+    expect(text).toContain(
+      'twice. The least that keeps the promises, measured beside: **1.15 ×** (a read and a walk).\n',
+    )
+    const failed = { ...opening, least: { what: 'a read', spread: { failed: 'no end within 180 s' } } }
+    expect(speedTables(resultsOf(failed), { opening: 'The file is read twice.' })).not.toContain('The least')
+  })
+
   test('a goal that is not met stands below the table with its reason', () => {
     const text = speedTables(resultsOf(stream, opening), { opening: 'The file is read twice.' })
     expect(text).toContain('### Goals not met, and why\n\n- **Opening: 1 MB.** The file is read twice.\n')
