@@ -8,6 +8,9 @@
 import type { Options } from 'tsup'
 import { lateModules } from './scripts/late-modules.mjs'
 
+/** Packages of which a part is written into the output, so that nobody installs them. */
+export const builtIn = ['std-env']
+
 export const modules = {
   entry: {
     index: 'src/index.ts',
@@ -34,7 +37,7 @@ export const modules = {
     },
   },
   external: ['vitest', /^vitest\//, 'vite'],
-  noExternal: ['std-env'],
+  noExternal: builtIn,
   esbuildPlugins: [lateModules()],
 } satisfies Options
 

@@ -27,7 +27,7 @@ const entryBudgets = {
 /** What an entry may load at once: each file costs about half a millisecond. */
 const maxFilesAtOnce = 8
 const maxTarballBytes = 368 * kib
-const maxRuntimeDependencies = 4
+const maxRuntimeDependencies = 3
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tarball = process.argv[2] ?? 'node_modules/.cache/turntape-package/turntape.tgz'

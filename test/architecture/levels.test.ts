@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commonJs, modules } from '../../tsup.config.ts'
+import { builtIn, commonJs, modules } from '../../tsup.config.ts'
 import { eachImport, importCycles, levelViolations, packageOf, specifierViolations } from './import-rules.ts'
 import { folderOf, levelOf, levels } from './level-table.ts'
 import { parseSource, projectRoot, readSources } from './source-file.ts'
@@ -35,8 +35,19 @@ describe('the levels of src', () => {
 })
 
 describe('packages', () => {
-  test('src imports runtime dependencies and peers only, type-only imports too', () => {
-    const allowed = new Set([...Object.keys(packageJson.dependencies), ...peers])
+  test('what is built in is nobody’s dependency, and its licence is published word for word', () => {
+    expect(packageJson.files).toContain('THIRD-PARTY-LICENSES.md')
+    const published = readFileSync(path.join(projectRoot, 'THIRD-PARTY-LICENSES.md'), 'utf8').replaceAll(/^> ?/gm, '')
+    for (const name of builtIn) {
+      expect(packageJson.dependencies).not.toHaveProperty(name)
+      const folder = path.join(projectRoot, 'node_modules', name)
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+      expect(published).toContain(`## ${name}\n\n${readFileSync(path.join(folder, file ?? 'LICENSE'), 'utf8').trim()}`)
+    }
+  })
+
+  test('src imports runtime dependencies, peers and what is built in only, type-only imports too', () => {
+    const allowed = new Set([...Object.keys(packageJson.dependencies), ...peers, ...builtIn])
     const others = eachImport(files).filter(({ imported }) => {
       const name = packageOf(imported.specifier)
       return name !== undefined && !allowed.has(name)

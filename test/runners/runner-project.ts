@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 /** Packages of ours that the package needs at run time. */
-const dependencies = ['diff', 'picocolors', 'picomatch', 'std-env']
+const dependencies = ['diff', 'picocolors', 'picomatch']
 
 export class RunnerProject {
   readonly project: Project
