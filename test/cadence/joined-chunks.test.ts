@@ -1,9 +1,12 @@
 /** The option `chunks`: a recorded stream in one chunk, over the roads, and where it stays as recorded. */
 import http from 'node:http'
+import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Tape } from '../../src/session/tape.ts'
+import { http2Server } from '../interception/http2-server.ts'
 import { type RecordedTest, recordedTest } from '../session/recorded-test.ts'
 
 const chunks = ['a', 'b', 'ü', 'd'].map((text) => `data: {"choices":[{"delta":{"content":"${text}"}}]}\n\n`)
@@ -52,15 +55,49 @@ function overHttp(url: string): Promise<string[]> {
   })
 }
 
+async function overUndici(url: string): Promise<string[]> {
+  const read: string[] = []
+  const answer = await request(`${url}/v1/chat/completions`, { method: 'POST', body, headers })
+  for await (const chunk of answer.body) read.push(Buffer.from(chunk).toString())
+  return read
+}
+
+async function overHttp2(url: string): Promise<string[]> {
+  const session = http2.connect(url)
+  const stream = session.request({ ':method': 'POST', ':path': '/v1/chat/completions', ...headers })
+  stream.end(body)
+  const read: string[] = []
+  for await (const chunk of stream) read.push(Buffer.from(chunk).toString())
+  session.close()
+  return read
+}
+
 test.each([
   ['fetch', overFetch],
   ['node:http', overHttp],
+  ['a dispatcher of undici', overUndici],
 ] as const)('a joined answer is one chunk of the recorded bytes over %s', async (_road, ask) => {
   const url = await startModel()
   const attempt = attempts()
   expect((await attempt('auto', () => ask(url), { chunks: 'joined' })).value).toEqual(chunks)
   expect(await attempt('replay', () => ask(url))).toMatchObject({ value: chunks, error: undefined })
   const joined = await attempt('replay', () => ask(url), { chunks: 'joined' })
+  expect(joined).toMatchObject({ value: [chunks.join('')], error: undefined })
+})
+
+test('a joined answer is the recorded bytes over HTTP/2', async () => {
+  const { url } = await http2Server(async (stream) => {
+    stream.respond({ ':status': 200, 'content-type': 'text/event-stream' })
+    for (const chunk of chunks) {
+      stream.write(chunk)
+      await delay(15)
+    }
+    stream.end()
+  })
+  const attempt = attempts()
+  expect((await attempt('auto', () => overHttp2(url), { chunks: 'joined' })).value).toEqual(chunks)
+  expect(await attempt('replay', () => overHttp2(url))).toMatchObject({ value: chunks, error: undefined })
+  const joined = await attempt('replay', () => overHttp2(url), { chunks: 'joined' })
   expect(joined).toMatchObject({ value: [chunks.join('')], error: undefined })
 })
 
