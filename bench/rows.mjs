@@ -1,4 +1,5 @@
 // The table: what is measured, against what, and what is wanted. One module a kind of row.
+import { countsRow } from './rows/counts.mjs'
 import { identityRows } from './rows/identity.mjs'
 import { importRows } from './rows/import.mjs'
 import { installedRow } from './rows/installed.mjs'
@@ -22,6 +23,7 @@ export const rows = [
   loopRow,
   ...openingRows,
   sizesRow,
+  countsRow,
   ...importRows,
   ...suiteRows,
   installedRow,

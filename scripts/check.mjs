@@ -23,6 +23,7 @@ const checks = [
   { name: 'unused exports', command: ['npx', 'knip', '--no-progress'] },
   { name: 'docs', command: ['node', 'scripts/generate-docs.mjs', '--check'] },
   { name: 'size', command: ['node', 'scripts/size-budget.mjs', tarball], after: 'package' },
+  { name: 'counts', command: ['node', 'scripts/count-budget.mjs'] },
   { name: 'package shape', command: ['npx', 'publint', 'run', tarball, '--strict'], after: 'package' },
   // Entries without a CommonJS build load as ES modules there; the algorithm of Node 10 is promised for `turntape/jest` alone.
   {
