@@ -163,7 +163,7 @@ export async function openIdentities(root: string, name: string, bodies: readonl
       return async (body) => {
         const captured = { method: 'POST', url, headers, body, road: 'fetch' } as const
         const call = { captured, kind: 'model', lane: undefined, entry: context.log.start(undefined) } as const
-        const made = repeatedRequest(context, call) ?? (await storeRequest(captured, context.redactor))
+        const made = repeatedRequest(context, call) ?? (await storeRequest(context, call))
         const taken = source.takeHttp({ lane: undefined, ...made, kind: 'model' })
         if (taken.kind !== 'served') throw new TypeError('the request was not found')
         verifyHash(context, { source, interaction: source.interaction(taken.number) })

@@ -11,8 +11,8 @@ import { buildHarness } from '../bench/package-build.mjs'
 const budgets = {
   json: { allocatedBytes: 70_000, entered: 430, fileCalls: 0 },
   'stream-200': { allocatedBytes: 1_100_000, entered: 4_500, fileCalls: 0 },
-  'identity-hit': { allocatedBytes: 880_000, entered: 2_400, fileCalls: 0 },
-  'identity-miss': { allocatedBytes: 1_850_000, entered: 70_000, fileCalls: 0 },
+  'identity-hit': { allocatedBytes: 920_000, entered: 2_100, fileCalls: 0 },
+  'identity-miss': { allocatedBytes: 1_130_000, entered: 65_000, fileCalls: 0 },
   loop: { allocatedBytes: 450_000, entered: 620, fileCalls: 0 },
   opening: { allocatedBytes: 155_000, entered: 820, fileCalls: 5 },
 }

@@ -1,11 +1,12 @@
 // What it costs to know which recorded request a request is, against reading its JSON and hashing its bytes.
 import { createHash } from 'node:crypto'
 import { canonicaliserNames, canonicalisers } from '../peers/canonicalisers.mjs'
+import { leastIdentity } from '../peers/least-identity.mjs'
 import { chatRequest } from '../requests.mjs'
 import { answer, asked, loadHarness } from './child.mjs'
 import { compareInTurn } from './in-turn.mjs'
 
-/** @typedef {{ subject: string, bytes: number, image: boolean, pairs: number, folder: string }} Ask `subject`: `hit`, `miss`, or the name of a canonicaliser */
+/** @typedef {{ subject: string, bytes: number, image: boolean, pairs: number, folder: string }} Ask `subject`: `hit`, `miss`, each also `least`, or the name of a canonicaliser */
 
 /** @type {Ask} */
 const { subject, bytes, image, pairs, folder } = asked()
@@ -35,9 +36,14 @@ async function opener() {
     }
     return () => ({ once })
   }
-  const { openIdentities } = await loadHarness()
   // A miss is the same request in another spelling: its bytes are no recorded ones.
-  const sent = subject === 'hit' ? bodies : bodies.map((body) => Buffer.from(respelled(body.toString())))
+  const kind = subject.endsWith('hit') ? 'hit' : 'miss'
+  const sent = kind === 'hit' ? bodies : bodies.map((body) => Buffer.from(respelled(body.toString())))
+  if (subject.startsWith('least')) {
+    const find = leastIdentity(bodies, kind)
+    return () => ({ once: (/** @type {number} */ number) => find(number, /** @type {Buffer} */ (sent[number])) })
+  }
+  const { openIdentities } = await loadHarness()
   const identities = await openIdentities(folder, `identity-${bytes}`, bodies.map(String))
   return () => {
     const find = identities.start()

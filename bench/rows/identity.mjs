@@ -1,6 +1,7 @@
 // Which recorded request a request is.
 import { figureOf, isWithin, peerFigures } from '../bench.mjs'
 import { canonicaliserNames } from '../peers/canonicalisers.mjs'
+import { leastOf } from '../peers/least-identity.mjs'
 
 const sizes = [
   { bytes: 2_000, name: '2 KB', image: false },
@@ -20,7 +21,7 @@ export const identityRows = sizes.map(({ bytes, name, image }) => {
       const names = bench.peers(canonicaliserNames)
       const ask = (/** @type {string} */ subject) => ({ subject, bytes, image, pairs: 4 })
       const rounds = await bench.inRounds({
-        subjects: ['hit', 'miss', ...names],
+        subjects: ['hit', 'miss', 'least hit', 'least miss', ...names],
         seconds: 15,
         measure: (subject) => bench.child('identity', ask(subject)),
         figureIn: ({ cpu }) => cpu,
@@ -38,6 +39,7 @@ export const identityRows = sizes.map(({ bytes, name, image }) => {
           ours: hit,
           met: isWithin(hit, 1),
           peers: [],
+          least: { what: leastOf.hit, spread: figureOf(rounds, 'least hit') },
           ...(await bench.partsOf('identity', ask('hit'), hit)),
         },
         {
@@ -48,6 +50,7 @@ export const identityRows = sizes.map(({ bytes, name, image }) => {
           ours: miss,
           met: isWithin(miss, 2),
           peers: peerFigures(rounds, names),
+          least: { what: leastOf.miss, spread: figureOf(rounds, 'least miss') },
           ...(await bench.partsOf('identity', ask('miss'), miss)),
         },
       ]

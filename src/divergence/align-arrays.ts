@@ -1,6 +1,6 @@
 import type { Json } from '../core/cassette/document.ts'
+import { jsonEqual } from '../core/cassette/json-equal.ts'
 import { compactJson } from './compact-json.ts'
-import { jsonEqual } from './json-equal.ts'
 import { isJsonObject, stringAt } from './json-path.ts'
 
 /** Which element of the recorded array became which of the present one; one side absent: removed or added. */

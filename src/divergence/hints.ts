@@ -1,11 +1,11 @@
 import type { Interaction } from '../core/cassette/document.ts'
+import { jsonEqual } from '../core/cassette/json-equal.ts'
 import { dates } from '../core/matching/dates.ts'
 import type { NormalisedRequest, Normaliser } from '../core/matching/normaliser.ts'
 import { paths } from '../core/matching/paths.ts'
 import { uuids } from '../core/matching/uuids.ts'
 import type { Hint } from '../errors/divergence-details.ts'
 import type { DivergenceInput } from './divergence-input.ts'
-import { jsonEqual } from './json-equal.ts'
 import { ownCopy } from './present-call.ts'
 import type { CallPair, RequestChange } from './request-changes.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../core/cassette/document.ts'
+import { jsonEqual } from '../core/cassette/json-equal.ts'
 import { alignArrays } from './align-arrays.ts'
-import { jsonEqual } from './json-equal.ts'
 import { isJsonObject, memberOf, type PathSegment, stringAt } from './json-path.ts'
 
 /** One place where two JSON values differ. */

@@ -1,6 +1,6 @@
 import type { Interaction, Json } from '../core/cassette/document.ts'
+import { jsonEqual } from '../core/cassette/json-equal.ts'
 import type { DivergenceInput } from './divergence-input.ts'
-import { jsonEqual } from './json-equal.ts'
 import { isJsonObject, memberOf } from './json-path.ts'
 import { type ComparableCall, comparableCall } from './present-call.ts'
 import { requestChanges } from './request-changes.ts'

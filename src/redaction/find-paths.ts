@@ -23,7 +23,7 @@ export function createPathFinder(folders: MachineFolders): PathFinder {
   let known: KnownRoots | undefined
   return (text) => {
     // Not before: a replay whose requests are the recorded ones looks for none.
-    known ??= knownRoots(folders)
+    known ??= rememberedRoots(folders)
     const { roots, pattern } = known
     const spans: PathSpan[] = []
     pattern.lastIndex = 0
@@ -44,6 +44,15 @@ export function createPathFinder(folders: MachineFolders): PathFinder {
 interface KnownRoots {
   readonly roots: readonly Root[]
   readonly pattern: RegExp
+}
+
+let last: { readonly key: string; readonly known: KnownRoots } | undefined
+
+/** Every test has a finder of its own, and those of a file the same folders. */
+function rememberedRoots(folders: MachineFolders): KnownRoots {
+  const key = JSON.stringify([folders.project, folders.home, folders.temporary])
+  if (last?.key !== key) last = { key, known: knownRoots(folders) }
+  return last.known
 }
 
 function knownRoots(folders: MachineFolders): KnownRoots {

@@ -18,8 +18,8 @@ interface Candidate {
 const beginnings = indexBeginnings(secretShapes)
 
 /** By the mix of three letters, whether a beginning may stand there: asked of every place of a text. */
-const mixes = 16_384
-const lowBits = 0x7f
+const mixes = 2 ** 18
+const byteValues = 256
 const mayBegin = markBeginnings(secretShapes)
 
 const base64Letters = /^[A-Za-z0-9+/]+$/
@@ -28,8 +28,10 @@ const maxLeadLength = 60
 /** Secrets that have the shape of a known key, in order. One pass over the text, linear whatever it holds. */
 export function findShapes(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
+  // One byte a character, its lower one, is read in a fraction of the time; what only looks so is seen in the text itself.
+  const bytes = Buffer.from(text, 'latin1')
   let done = 0
-  for (let at = nextBeginning(text, 0); at < text.length; at = nextBeginning(text, at)) {
+  for (let at = nextBeginning(bytes, 0); at < text.length; at = nextBeginning(bytes, at)) {
     const found = beginningAt(text, at)
     if (found !== undefined && at >= done) {
       const span = matchShape(text, at, found.candidates)
@@ -44,17 +46,14 @@ export function findShapes(text: string): SecretSpan[] {
 }
 
 /** The next place where a beginning may stand; the length of the text where there is none. */
-function nextBeginning(text: string, from: number): number {
+function nextBeginning(bytes: Uint8Array, from: number): number {
   // The last two places have no three letters, and are looked at as they are.
-  const last = text.length - 2
+  const last = bytes.length - 2
   if (from >= last) return from
-  let one = text.charCodeAt(from)
-  let two = text.charCodeAt(from + 1)
+  let mix = mixed(mixed(0, bytes[from] as number), bytes[from + 1] as number)
   for (let at = from; at < last; at += 1) {
-    const three = text.charCodeAt(at + 2)
-    if (mayBegin[mixOf(one, two, three)] === 1) return at
-    one = two
-    two = three
+    mix = mixed(mix, bytes[at + 2] as number)
+    if (mayBegin[mix] === 1) return at
   }
   return last
 }
@@ -71,7 +70,7 @@ function headOf(text: string, at: number): number {
 /** The same of a text that holds JSON, also where a writer escapes letters of a key (`+` as `\\u002B`). */
 export function findShapesInJson(text: string): SecretSpan[] {
   const spans = findShapes(text)
-  if (!escapedTokenLetter.test(text)) return spans
+  if (!mayEscapeTokenLetter(text)) return spans
   for (const range of stringLiterals(text)) {
     if (!escapedTokenLetter.test(text.slice(range.start, range.end))) continue
     const { value, rawIndexOf } = decodeLiteral(text, range)
@@ -84,6 +83,11 @@ export function findShapesInJson(text: string): SecretSpan[] {
 
 /** A visible ASCII character as a unicode escape, or an escaped slash. */
 const escapedTokenLetter = /\\(?:u00[2-7][0-9a-fA-F]|\/)/
+
+/** Asked of the whole text, which has many other escapes: searched for as they stand, these take a third of the time. */
+function mayEscapeTokenLetter(text: string): boolean {
+  return text.includes('\\u00') || text.includes('\\/')
+}
 
 /** Tries the shapes of the beginning found and of the shorter ones that it holds (`sk-proj-`, then `sk-`). */
 function matchShape(text: string, index: number, candidates: readonly Candidate[]): SecretSpan | undefined {
@@ -136,14 +140,15 @@ function beginningsOf(candidates: readonly Candidate[]): readonly Beginning[] {
 function markBeginnings(shapes: readonly SecretShape[]): Uint8Array {
   const marks = new Uint8Array(mixes)
   for (const start of shapes.flatMap(({ starts }) => starts)) {
-    const [one, two] = [start.charCodeAt(0), start.charCodeAt(1)]
+    const two = mixed(mixed(0, start.charCodeAt(0)), start.charCodeAt(1))
     // After a beginning of two letters anything may come.
-    if (start.length > 2) marks[mixOf(one, two, start.charCodeAt(2))] = 1
-    else for (let any = 0; any <= lowBits; any += 1) marks[mixOf(one, two, any)] = 1
+    if (start.length > 2) marks[mixed(two, start.charCodeAt(2))] = 1
+    else for (let any = 0; any < byteValues; any += 1) marks[mixed(two, any)] = 1
   }
   return marks
 }
 
-function mixOf(one: number, two: number, three: number): number {
-  return (one + two * 37 + (three & lowBits) * 1369) & (mixes - 1)
+/** The mix of a letter and the two before it, from the mix before: of earlier ones no bit is left. */
+function mixed(before: number, letter: number): number {
+  return ((before << 6) ^ letter) & (mixes - 1)
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/core/cassette/document.ts'
+import { jsonEqual } from '../../src/core/cassette/json-equal.ts'
 import { alignArrays } from '../../src/divergence/align-arrays.ts'
 import { jsonChanges } from '../../src/divergence/json-changes.ts'
-import { jsonEqual } from '../../src/divergence/json-equal.ts'
 import { memberOf, readerPath } from '../../src/divergence/json-path.ts'
 
 /** `+ path`, `- path` or `~ path`, as a reader sees them. */

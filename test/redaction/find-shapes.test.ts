@@ -31,6 +31,13 @@ describe('promise 7: shapes of known keys', () => {
     }
   })
 
+  test('finds none after a letter that has but its lower byte in common with a beginning', () => {
+    const secret = sampleOf('openai-key')
+    const other = String.fromCharCode(secret.charCodeAt(0) + 0x100) + secret.slice(1)
+    expect(findShapes(secret)).toHaveLength(1)
+    expect(findShapes(other)).toEqual([])
+  })
+
   test('ends a private key before the quote of its JSON string, with or without its last line', () => {
     const whole = sampleOf('private-key')
     const cut = whole.slice(0, whole.indexOf('-----END'))

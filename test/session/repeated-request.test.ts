@@ -124,6 +124,13 @@ test('F13 an edited request is named, also where it is repeated to the letter', 
   expect(edited.failure).toMatchObject({ code: 'TURNTAPE_CASSETTE_EDITED' })
 })
 
+test('F13 an edited request is named, also where it comes in another order', async () => {
+  const edited = session('edited-order', interaction(asked, 'a'.repeat(64)))
+  const { messages } = asked as { readonly messages: Json }
+  await answerTo(edited, url, { stream: false, messages, model: 'm' })
+  expect(edited.failure).toMatchObject({ code: 'TURNTAPE_CASSETTE_EDITED' })
+})
+
 test('F15 what equals a text that was redacted is not changed by redacting it', () => {
   const folders = { project: '/home/alice/shop', home: '/home/alice', temporary: [] }
   const secret = {

@@ -3,10 +3,11 @@
  * share is compared as bytes, and neither written nor hashed again. Owns no rule of identity: its answers are those of
  * `JSON.stringify` and `hashRequest`. Knows nothing of lanes and calls, and takes requests of one opened cassette only.
  */
+import { contentHash } from '../cassette/content-hash.ts'
 import type { HttpRequest, Json } from '../cassette/document.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { closing, endsArray, type JsonPiece, piecesOf, sharedPieces } from './json-pieces.ts'
-import { aroundJson, hashRequest } from './request-hash.ts'
+import { closing, endsArray, type JsonPiece, mayShare, piecesOf, sharedPieces } from './json-pieces.ts'
+import { type AroundJson, aroundJson, hashInPieces, hashRequest } from './request-hash.ts'
 import { SentText } from './sent-text.ts'
 import { TextHash } from './text-hash.ts'
 
@@ -16,13 +17,15 @@ interface Checkpoint {
   readonly hash: TextHash
 }
 
-/** A request that was hashed; its pieces in canonical order. */
+/** A request that was hashed. */
 interface HashedText {
-  readonly pieces: readonly JsonPiece[]
+  readonly value: Json
   /** Ascending: where arrays ended, in this request and in those before it that it still begins like. */
   readonly checkpoints: readonly Checkpoint[]
+  /** Its pieces in canonical order, where a request before it shared some. */
+  readonly pieces?: readonly JsonPiece[]
   /** The text of the last pieces where they had stayed: tools are long, and stand behind the messages. */
-  readonly tail: { readonly count: number; readonly text: string }
+  readonly tail?: { readonly count: number; readonly text: string }
 }
 
 /** A loop that rewrites its last messages goes on from one of these. */
@@ -30,17 +33,12 @@ const maxCheckpoints = 8
 
 export class GrowingRequest {
   #sent: SentText | undefined
-  #hashed: HashedText = { pieces: [], checkpoints: [], tail: { count: 0, text: '' } }
-  #around: { readonly key: string; readonly texts: ReturnType<typeof aroundJson> } | undefined
+  #hashed: HashedText | undefined
+  #around: { readonly key: string; readonly texts: AroundJson } | undefined
 
   /** True where the bytes are what `JSON.stringify` writes of the value, in UTF-8. They are kept: nobody changes them afterwards. */
   isText(value: Json, bytes: Uint8Array): boolean {
-    const pieces = piecesOf(value, 'as they stand')
-    const shared = sharedPieces(pieces, this.#sent?.pieces)
-    const sent =
-      shared === undefined || this.#sent === undefined
-        ? SentText.first(value, { pieces, bytes })
-        : this.#sent.next({ pieces, shared, bytes })
+    const sent = this.#sent === undefined ? SentText.first(value, bytes) : this.#sent.next(value, bytes)
     if (sent !== undefined) this.#sent = sent
     return sent !== undefined
   }
@@ -49,10 +47,19 @@ export class GrowingRequest {
   hash(request: HttpRequest): string {
     const { body } = request
     if (body === undefined || !('json' in body)) return hashRequest(request)
-    const pieces = piecesOf(body.json, 'sorted')
     const known = this.#hashed
-    const shared = sharedPieces(pieces, known.pieces)
-    const { first, last } = shared ?? { first: 0, last: 0 }
+    if (known !== undefined && mayShare(body.json, known.value)) return this.#hashNext(request, body.json, known)
+    this.#hashed = { value: body.json, checkpoints: [] }
+    const { before, after } = this.#aroundJson(request)
+    const isShort = this.#sent?.value === body.json && !this.#sent.isLong
+    return isShort ? contentHash(before + canonicalJson(body.json) + after) : hashInPieces(body.json, { before, after })
+  }
+
+  /** Goes on from what was hashed, where it begins like that. */
+  #hashNext(request: HttpRequest, value: Json, known: HashedText): string {
+    const pieces = piecesOf(value, 'sorted')
+    const knownPieces = known.pieces ?? piecesOf(known.value, 'sorted')
+    const { first, last } = sharedPieces(pieces, knownPieces) ?? { first: 0, last: 0 }
     const checkpoints = known.checkpoints.filter(({ count }) => count <= first)
     const { before, after } = this.#aroundJson(request)
     const start = checkpoints.at(-1)
@@ -60,16 +67,15 @@ export class GrowingRequest {
     for (let at = start?.count ?? 0; at < pieces.length - last; at += 1) {
       const { before, value } = pieces[at] as JsonPiece
       hash.add(before + canonicalJson(value))
-      // Of requests that do not grow nobody would go on from it.
-      if (shared !== undefined && endsArray(pieces, at + 1)) checkpoints.push({ count: at + 1, hash: hash.copy() })
+      if (endsArray(pieces, at + 1)) checkpoints.push({ count: at + 1, hash: hash.copy() })
     }
-    const tail = known.tail.count === last ? known.tail.text : canonicalPieces(pieces.slice(pieces.length - last))
-    this.#hashed = { pieces, checkpoints: checkpoints.slice(-maxCheckpoints), tail: { count: last, text: tail } }
+    const tail = known.tail?.count === last ? known.tail.text : canonicalPieces(pieces.slice(pieces.length - last))
+    this.#hashed = { value, pieces, checkpoints: checkpoints.slice(-maxCheckpoints), tail: { count: last, text: tail } }
     return hash.add(tail + closing(pieces) + after).digest()
   }
 
   /** The calls of a lane go to few places: reading the URL takes longer than hashing a short request. */
-  #aroundJson(request: HttpRequest): ReturnType<typeof aroundJson> {
+  #aroundJson(request: HttpRequest): AroundJson {
     const { method, url, headers } = request
     const key = JSON.stringify([method, url, headers])
     if (this.#around?.key !== key) this.#around = { key, texts: aroundJson(request) }

@@ -53,6 +53,21 @@ export function endsArray(pieces: readonly JsonPiece[], count: number): boolean 
   return last === ',' || last?.endsWith('[') === true
 }
 
+/** False for requests that have nothing to do with each other, told without making their pieces. */
+export function mayShare(value: Json, other: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null) return false
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member !== 'object' || member === null) continue
+    const twin = (other as { readonly [name: string]: Json })[name]
+    if (member === twin || (Array.isArray(member) && Array.isArray(twin) && sharesEnd(member, twin))) return true
+  }
+  return false
+}
+
+function sharesEnd(list: readonly Json[], other: readonly Json[]): boolean {
+  return list.length > 0 && other.length > 0 && (list[0] === other[0] || list.at(-1) === other.at(-1))
+}
+
 /** How two values agree: so many pieces from the start, and so many others from the end. */
 export interface SharedPieces {
   readonly first: number
@@ -63,10 +78,7 @@ export interface SharedPieces {
  * Undefined where no object is in both, so that the values only happen to hold the same words. A value of an opened cassette is
  * never changed: the very same object has the very same text.
  */
-export function sharedPieces(
-  pieces: readonly JsonPiece[],
-  others: readonly JsonPiece[] = [],
-): SharedPieces | undefined {
+export function sharedPieces(pieces: readonly JsonPiece[], others: readonly JsonPiece[]): SharedPieces | undefined {
   const most = Math.min(pieces.length, others.length)
   let sharesObject = false
   const isShared = (at: number, otherAt: number): boolean => {

@@ -25,7 +25,12 @@ export function canonicalRequest(request: HttpRequest): string {
 }
 
 /** What stands before and after the canonical JSON of a JSON body. */
-export function aroundJson(request: HttpRequest): { readonly before: string; readonly after: string } {
+export interface AroundJson {
+  readonly before: string
+  readonly after: string
+}
+
+export function aroundJson(request: HttpRequest): AroundJson {
   return { before: '{"body":{"json":', after: `},${canonicalHead(request).slice(1)}` }
 }
 
@@ -41,11 +46,15 @@ function canonicalHead(request: HttpRequest): string {
 export function hashRequest(request: HttpRequest): string {
   const { body } = request
   if (body === undefined || !('json' in body)) return contentHash(canonicalRequest(request))
-  const { before, after } = aroundJson(request)
-  const pieces = piecesOf(body.json, 'sorted')
-  const hash = new TextHash().add(before)
+  return hashInPieces(body.json, aroundJson(request))
+}
+
+/** SHA-256 of what is around a value and its canonical JSON between. */
+export function hashInPieces(value: Json, around: AroundJson): string {
+  const pieces = piecesOf(value, 'sorted')
+  const hash = new TextHash().add(around.before)
   for (const { before, value } of pieces) hash.add(before + canonicalJson(value))
-  return hash.add(closing(pieces) + after).digest()
+  return hash.add(closing(pieces) + around.after).digest()
 }
 
 /** The same for a tool call or a `call`: SHA-256 of the canonical JSON of `{ input, kind, name }`. */

@@ -1,33 +1,47 @@
 /** The bytes of a request that were its stored text, as a measure for the next one. */
 import type { Json } from '../cassette/document.ts'
-import { closing, type JsonPiece, maxWholeLength, type SharedPieces } from './json-pieces.ts'
+import { closing, type JsonPiece, maxWholeLength, mayShare, piecesOf, sharedPieces } from './json-pieces.ts'
 
 export class SentText {
-  readonly pieces: readonly JsonPiece[]
+  readonly value: Json
   readonly #bytes: Buffer
-  /** Where each piece ends in the bytes; not known before a second request shares some. */
-  #ends: readonly number[] | undefined
+  /** Made where it shares some with the one before it. */
+  readonly #pieces: readonly JsonPiece[] | undefined
+  /** Where each piece ends in the bytes. */
+  readonly #ends: readonly number[] | undefined
 
-  private constructor(pieces: readonly JsonPiece[], bytes: Buffer, ends?: readonly number[]) {
-    this.pieces = pieces
+  private constructor({ value, bytes, pieces, ends }: Known) {
+    this.value = value
     this.#bytes = bytes
+    this.#pieces = pieces
     this.#ends = ends
   }
 
-  /** Of a request that shares nothing with the one before. Undefined: the bytes are not the text of the value. */
-  static first(value: Json, { pieces, bytes }: Omit<Next, 'shared'>): SentText | undefined {
+  /** Of a request that stands alone. Undefined: the bytes are not the text of the value. */
+  static first(value: Json, bytes: Uint8Array): SentText | undefined {
     const sent = asBuffer(bytes)
-    if (sent.length > maxWholeLength) return SentText.#nothing.next({ pieces, shared: { first: 0, last: 0 }, bytes })
-    return isTextOf(JSON.stringify(value), sent) ? new SentText(pieces, sent) : undefined
+    if (isLaidOut(sent)) return undefined
+    if (sent.length > maxWholeLength) return SentText.#nothing.#next(value, sent)
+    return isTextOf(JSON.stringify(value), sent) ? new SentText({ value, bytes: sent }) : undefined
   }
 
-  static readonly #nothing = new SentText([], Buffer.alloc(0), [])
+  static readonly #nothing = new SentText({ value: null, bytes: Buffer.alloc(0), pieces: [], ends: [] })
 
-  /** The text of a value that shares pieces with this one: only the others are written. Undefined: the bytes are not it. */
-  next({ pieces, shared, bytes }: Next): SentText | undefined {
-    const sent = asBuffer(bytes)
-    this.#ends ??= endsOf(this.pieces)
-    const known = this.#ends
+  /** True: never written in one go, which short texts are. */
+  get isLong(): boolean {
+    return this.#bytes.length > maxWholeLength
+  }
+
+  /** Of the request after this one: where the two share pieces, only the others are written. */
+  next(value: Json, bytes: Uint8Array): SentText | undefined {
+    return mayShare(value, this.value) ? this.#next(value, asBuffer(bytes)) : SentText.first(value, bytes)
+  }
+
+  #next(value: Json, sent: Buffer): SentText | undefined {
+    const pieces = piecesOf(value, 'as they stand')
+    const knownPieces = this.#pieces ?? piecesOf(this.value, 'as they stand')
+    const known = this.#ends ?? endsOf(knownPieces)
+    const shared = sharedPieces(pieces, knownPieces) ?? { first: 0, last: 0 }
     const ends = known.slice(0, shared.first)
     let end = ends.at(-1) ?? 0
     if (!this.#bytes.subarray(0, end).equals(sent.subarray(0, end))) return undefined
@@ -38,13 +52,29 @@ export class SentText {
       end += text.length
       ends.push(end)
     }
-    const knownEnd = known[this.pieces.length - shared.last - 1] ?? 0
+    const knownEnd = known[knownPieces.length - shared.last - 1] ?? 0
     const rest = shared.last === 0 ? Buffer.from(closing(pieces)) : this.#bytes.subarray(knownEnd)
     if (!rest.equals(sent.subarray(end))) return undefined
-    for (const other of known.slice(this.pieces.length - shared.last)) ends.push(other - knownEnd + end)
-    return new SentText(pieces, sent, ends)
+    for (const other of known.slice(knownPieces.length - shared.last)) ends.push(other - knownEnd + end)
+    return new SentText({ value, bytes: sent, pieces, ends })
   }
 }
+
+interface Known {
+  readonly value: Json
+  readonly bytes: Buffer
+  readonly pieces?: readonly JsonPiece[]
+  readonly ends?: readonly number[]
+}
+
+/** True for text with a blank after its first brace: another layout, of which none need be written. */
+function isLaidOut(bytes: Buffer): boolean {
+  return (bytes[0] === openBrace || bytes[0] === openBracket) && (bytes[1] as number) <= blank
+}
+
+const blank = 0x20
+const openBracket = 0x5b
+const openBrace = 0x7b
 
 /** Decoded, which is quicker than to encode the text. A replacement character may stand for bytes that are no UTF-8. */
 function isTextOf(text: string, bytes: Buffer): boolean {
@@ -58,12 +88,6 @@ function endsOf(pieces: readonly JsonPiece[]): readonly number[] {
     end += Buffer.byteLength(before) + Buffer.byteLength(JSON.stringify(value))
     return end
   })
-}
-
-interface Next {
-  readonly pieces: readonly JsonPiece[]
-  readonly shared: SharedPieces
-  readonly bytes: Uint8Array
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

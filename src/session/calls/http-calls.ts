@@ -34,7 +34,7 @@ export async function routeHttpCall(context: SessionContext, init: Omit<HttpCall
   if (sticky !== undefined) return refuse(context, call, sticky)
   Object.assign(context.sdkVersions, sdkVersions(call.captured, context.host.versionOf))
   try {
-    const stored = repeatedRequest(context, call) ?? (await storeRequest(call.captured, context.redactor))
+    const stored = repeatedRequest(context, call) ?? (await storeRequest(context, call))
     return decide(context, call, stored)
   } catch (error) {
     if (!isReplayError(error)) throw error

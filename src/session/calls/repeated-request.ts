@@ -1,9 +1,10 @@
 import type { CapturedRequest } from '../../core/capture/captured-request.ts'
-import { type HttpRequest, isHttpInteraction } from '../../core/cassette/document.ts'
+import type { HttpRequest } from '../../core/cassette/document.ts'
 import { mediaKindOf } from '../../core/cassette/media-type.ts'
 import type { Redactor } from '../../redaction/redactor.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { HttpCall } from './http-call.ts'
+import { nextRecorded } from './next-recorded.ts'
 import type { StoredRequest } from './stored-request.ts'
 
 /**
@@ -13,15 +14,12 @@ import type { StoredRequest } from './stored-request.ts'
  */
 export function repeatedRequest(context: SessionContext, call: HttpCall): StoredRequest | undefined {
   const { body } = call.captured
-  if (context.rules.match !== 'replays' || body === undefined || context.liveLanes.has(call.lane)) return undefined
-  const source = context.source()
-  const next = source?.from === 'committed' ? source.queue.positional(call.lane) : undefined
-  const recorded = next === undefined ? undefined : source?.interaction(next)
-  if (recorded === undefined || !isHttpInteraction(recorded)) return undefined
+  const recorded = nextRecorded(context, call)
+  if (recorded === undefined || body === undefined) return undefined
   const { request, hash } = recorded
   if (request.body === undefined || !('json' in request.body)) return undefined
   return isSameHead(request, call.captured, context.redactor) &&
-    source?.growing.of(call.lane).isText(request.body.json, body) === true
+    context.source()?.growing.of(call.lane).isText(request.body.json, body) === true
     ? { request, hash, bodyBytes: body.byteLength }
     : undefined
 }

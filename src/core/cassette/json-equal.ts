@@ -1,4 +1,5 @@
-import type { Json } from '../core/cassette/document.ts'
+/** Equality of JSON values (F13). */
+import type { Json } from './document.ts'
 
 /** Deep equality of JSON values; the order of members does not count. Iterative: depth costs no stack. */
 export function jsonEqual(left: Json | undefined, right: Json | undefined): boolean {
