@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { answerOf, requestBody } from '../answers.mjs'
+import { leastReplay } from '../peers/least-replay.mjs'
 import { inMemory, modelBase, replayPeers, route } from '../peers/replay-peers.mjs'
 import { answer, asked, load, loadHarness } from './child.mjs'
 import { compareInTurn } from './in-turn.mjs'
@@ -9,13 +10,14 @@ import { compareInTurn } from './in-turn.mjs'
 /** @typedef {import('../peers/replay-peers.mjs').Scenario} Scenario */
 /**
  * @typedef {{ subject: string, kind: 'json' | 'stream', chunks: number, through: 'fetch' | 'openai', ops: number, limitOps: number, pairs: number, folder: string }} Ask
- *   `subject`: `ours`, `ours joined` (`chunks: 'joined'`), or the name of a peer
+ *   `subject`: `ours`, `least`, each also `joined` (`chunks: 'joined'`), or the name of a peer
  */
 
 /** @type {Ask} */
 const { subject, kind, chunks, through, ops, limitOps, pairs, folder } = asked()
 const nativeFetch = globalThis.fetch
 const OpenAI = through === 'openai' ? (await load('openai')).default : undefined
+const isJoined = subject.endsWith(' joined')
 let reads = 0
 answer({ ...(await measure()), reads })
 
@@ -25,19 +27,30 @@ async function measure() {
   const limit = {
     ops: limitOps,
     open() {
-      const before = globalThis.fetch
-      globalThis.fetch = /** @type {typeof fetch} */ (async () => respond())
       const respond = inMemory({ ...scenario, count: Math.min(limitOps, ops) + 1 })
-      return {
-        once: (/** @type {number} */ number) => call(modelBase, number),
-        close() {
-          globalThis.fetch = before
-        },
-      }
+      return answeredBy(async () => respond())
     },
   }
-  const open = subject.startsWith('ours') ? await openOurs(scenario) : openPeer(scenario)
-  return compareInTurn({ subject: { ops, open }, limit, pairs })
+  return compareInTurn({ subject: { ops, open: await openerOf(scenario) }, limit, pairs })
+}
+
+/** @param {Scenario} scenario */
+async function openerOf(scenario) {
+  if (subject.startsWith('ours')) return openOurs(scenario)
+  if (subject.startsWith('least')) return () => answeredBy(leastReplay(scenario, isJoined ? 'joined' : 'recorded'))
+  return openPeer(scenario)
+}
+
+/** @param {Function} replacement takes the place of `fetch` until closed */
+function answeredBy(replacement) {
+  const before = globalThis.fetch
+  globalThis.fetch = /** @type {typeof fetch} */ (replacement)
+  return {
+    once: (/** @type {number} */ number) => call(modelBase, number),
+    close() {
+      globalThis.fetch = before
+    },
+  }
 }
 
 /** @param {Scenario} scenario */
@@ -50,7 +63,7 @@ async function openOurs({ count }) {
   })
   mkdirSync(folder, { recursive: true })
   await writeRecording(folder, `replay-${kind}-${chunks}`, exchanges)
-  const workspace = new Workspace(folder, { mode: 'replay', chunks: subject === 'ours joined' ? 'joined' : 'recorded' })
+  const workspace = new Workspace(folder, { mode: 'replay', chunks: isJoined ? 'joined' : 'recorded' })
   return () => {
     const test = workspace.start(`replay-${kind}-${chunks}`)
     return {

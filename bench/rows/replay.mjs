@@ -2,7 +2,9 @@
 import { figureOf, isWithin, peerFigures } from '../bench.mjs'
 import { replayPeers } from '../peers/replay-peers.mjs'
 
-/** @typedef {{ id: string, group: string, what: string, kind: 'json' | 'stream', chunks: number, through: 'fetch' | 'openai', ops: number, limitOps: number, bound: number, goal: string, seconds: number }} Replayed */
+/** @typedef {{ id: string, group: string, what: string, kind: 'json' | 'stream', chunks: number, through: 'fetch' | 'openai', ops: number, limitOps: number, least: string, bound: number, goal: string, seconds: number }} Replayed */
+
+const comparing = 'the stored request written, compared and hashed,'
 
 /** @type {readonly Replayed[]} */
 const replayed = [
@@ -17,6 +19,7 @@ const replayed = [
     through: 'openai',
     ops: 100,
     limitOps: 200,
+    least: `${comparing} and the answer written from its value, through the same SDK`,
     bound: 1.2,
     goal: '≤ 1.2 × an in-memory `Response` through the same SDK',
     seconds: 30,
@@ -33,6 +36,7 @@ function streamOf(chunks) {
     kind: 'stream',
     chunks,
     through: 'fetch',
+    least: `${comparing} the column of texts written, and a byte stream that hands out each chunk in memory of its own`,
     bound: 1.3,
     goal: '≤ 1.3 × the same chunks from an in-memory `Response`; faster than each peer that keeps chunks',
   })
@@ -46,9 +50,11 @@ export const replayRows = replayed.map((row) => ({
   async measure(bench) {
     const names = bench.peers(Object.keys(replayPeers))
     const { id, group, what, goal, bound, kind, chunks, through, ops, limitOps, seconds } = row
+    const subjects = ['ours', 'least']
+    if (kind === 'stream') subjects.push('ours joined', 'least joined')
     const ask = (/** @type {string} */ subject) => ({ subject, kind, chunks, through, ops, limitOps, pairs: 4 })
     const rounds = await bench.inRounds({
-      subjects: ['ours', ...(kind === 'stream' ? ['ours joined'] : []), ...names],
+      subjects: [...subjects, ...names],
       seconds,
       measure: (subject) => bench.child('replay', ask(subject)),
       figureIn: ({ cpu }) => cpu,
@@ -62,16 +68,19 @@ export const replayRows = replayed.map((row) => ({
     const met = isWithin(ours, bound) && rivals.every((rival) => isWithin(ours, rival))
     const costUs = rounds.get('ours')?.answers.at(-1)?.subject.cpuUs
     const note = costUs === undefined ? undefined : `${Math.round(costUs).toLocaleString('en')} µs a call`
+    const least = { what: row.least, spread: figureOf(rounds, 'least') }
     const profile = await bench.partsOf('replay', ask('ours'), ours)
-    const recorded = { id, group, what, unit: '×', goal, ...(note && { note }), ours, met, peers, ...profile }
-    return kind === 'stream'
-      ? [recorded, joinedFigure(row, { ours: figureOf(rounds, 'ours joined'), peers })]
-      : [recorded]
+    const recorded = { id, group, what, unit: '×', goal, ...(note && { note }), ours, met, peers, least, ...profile }
+    if (kind !== 'stream') return [recorded]
+    const oursJoined = figureOf(rounds, 'ours joined')
+    const profileJoined = await bench.partsOf('replay', ask('ours joined'), oursJoined)
+    const leastJoined = figureOf(rounds, 'least joined')
+    return [recorded, { ...joinedFigure(row, { ours: oursJoined, least: leastJoined, peers }), ...profileJoined }]
   },
 }))
 
 /** The same answers by `chunks: 'joined'`, beside all. @param {Replayed} row @param {any} measured @returns {any} */
-function joinedFigure({ id, group, chunks }, { ours, peers }) {
+function joinedFigure({ id, group, chunks }, { ours, least, peers }) {
   const all = peers.flatMap((/** @type {any} */ peer) => ('failed' in peer ? [] : [peer.spread.median]))
   return {
     id: `${id}-joined`,
@@ -82,5 +91,9 @@ function joinedFigure({ id, group, chunks }, { ours, peers }) {
     ours,
     met: all.every((/** @type {number} */ rival) => isWithin(ours, rival)),
     peers: [],
+    least: {
+      what: `${comparing} the column of texts written, and the whole as one chunk of a byte stream`,
+      spread: least,
+    },
   }
 }

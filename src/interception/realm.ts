@@ -33,13 +33,22 @@ export interface InterceptionState {
   readonly patched: Set<'connect' | 'listen'>
 }
 
+type OuterGlobal = typeof globalThis & Record<symbol, unknown>
+
+let outermost: OuterGlobal | undefined
+
 /** The global object of Node's own realm, which in vm contexts is not `globalThis`. */
-export function outerGlobal(): typeof globalThis & Record<symbol, unknown> {
+export function outerGlobal(): OuterGlobal {
+  outermost ??= findOuterGlobal()
+  return outermost
+}
+
+function findOuterGlobal(): OuterGlobal {
   try {
     return AsyncLocalStorage.constructor('return globalThis')()
   } catch {
     // --disallow-code-generation-from-strings: this realm is then the best guess.
-    return globalThis as typeof globalThis & Record<symbol, unknown>
+    return globalThis as OuterGlobal
   }
 }
 

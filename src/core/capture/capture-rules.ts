@@ -28,14 +28,12 @@ export function matchesUrl(matchers: readonly UrlMatcher[], url: URL): boolean {
 
 function matchesOne(matcher: UrlMatcher, url: URL): boolean {
   if (typeof matcher === 'function') return matcher(url)
-  if (matcher instanceof RegExp || Object.prototype.toString.call(matcher) === '[object RegExp]') {
-    return new RegExp((matcher as RegExp).source, (matcher as RegExp).flags.replace(/[gy]/g, '')).test(url.href)
-  }
-  const text = matcher as string
-  if (text.includes('://')) return url.href.startsWith(text)
+  // Of whatever realm.
+  if (typeof matcher === 'object') return new RegExp(matcher.source, matcher.flags.replace(/[gy]/g, '')).test(url.href)
+  if (matcher.includes('://')) return url.href.startsWith(matcher)
   // Most name a host alone, and each call is asked of all of them.
-  if (!text.includes(':')) return matchesHost(text.toLowerCase(), url.hostname)
-  const [host = '', port] = splitHostPort(text.toLowerCase())
+  if (!matcher.includes(':')) return matchesHost(matcher.toLowerCase(), url.hostname)
+  const [host = '', port] = splitHostPort(matcher.toLowerCase())
   if (port !== undefined && port !== effectivePort(url)) return false
   return matchesHost(host.replace(/^\[|\]$/g, ''), url.hostname.replace(/^\[|\]$/g, ''))
 }

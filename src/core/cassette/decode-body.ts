@@ -1,7 +1,7 @@
 /** From the stored form of a body back to its chunks: the exact inverse of `encodeBody`; and how much that will be (F20). */
 import { ReplayError } from '../../errors/replay-error.ts'
 import type { BodyEnd, Chunk, RecordedBody, ResponseBody, SideFiles, StreamEvent } from './document.ts'
-import { packedTexts } from './event-texts.ts'
+import { packedPieces, packedTexts } from './event-texts.ts'
 import { renderedJsonBytes, renderJson } from './json-layout.ts'
 import { renderEvent } from './stream-events.ts'
 
@@ -111,7 +111,15 @@ function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
   if ('lines' in stored) return encoder.encode(stored.lines.join('\n'))
   if ('base64' in stored) return new Uint8Array(Buffer.from(stored.base64, 'base64'))
   if ('file' in stored) return sideFile(stored.file, sideFiles)
-  return encoder.encode(textsOf(stored).join(''))
+  return encodeAll(packedPieces(stored) ?? textsOf(stored))
+}
+
+/** One after the other: joining them as a text first would copy a long answer once more. */
+function encodeAll(texts: readonly string[]): Uint8Array {
+  const bytes = new Uint8Array(sum(texts, (text) => Buffer.byteLength(text)))
+  let start = 0
+  for (const text of texts) start += encoder.encodeInto(text, bytes.subarray(start)).written
+  return bytes
 }
 
 function sideFile(name: string, sideFiles: SideFiles): Uint8Array {

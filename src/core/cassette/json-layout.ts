@@ -15,6 +15,11 @@ export function renderJson(value: Json, layout: JsonLayout = {}): string {
   return pad === undefined ? spelled + tail : `${spelled.slice(0, -1)}${' '.repeat(pad)}${spelled.slice(-1)}${tail}`
 }
 
+/** A list of strings on one line without blanks, each string as the layout writes it. */
+export function renderStrings(values: readonly string[], layout: JsonLayout = {}): string {
+  return escapeText(JSON.stringify(values), layout)
+}
+
 /** The bytes that `renderJson` would give, counted without writing the indentation: it may be far more than the value (F20). */
 export function renderedJsonBytes(value: Json, layout: JsonLayout = {}): number {
   const { indent, ...flat } = layout

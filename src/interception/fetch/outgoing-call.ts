@@ -48,7 +48,7 @@ function networkUrl(text: string): string | undefined {
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   if (url.username !== '' || url.password !== '') return undefined
-  url.hash = ''
+  if (url.href.includes('#')) url.hash = ''
   return url.href
 }
 

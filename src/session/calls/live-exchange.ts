@@ -47,11 +47,15 @@ export function recordExchange(context: SessionContext, call: HttpCall, stored: 
       overCap('maxBlocks', blocks, false)
       return undefined
     }
-    // The chunks as they came are let go.
-    if (snapshot.final) entry.interaction = () => interaction
+    if (snapshot.final) entry.interaction = finished(interaction)
     return interaction
   }
   return recorder.observer
+}
+
+/** Lets the chunks go as they came: a closure made where the recorder is in scope would keep it. */
+function finished<T>(interaction: T): () => T {
+  return () => interaction
 }
 
 interface Exchange {
