@@ -21,7 +21,7 @@ import { partsOf } from './measure/profile.mjs'
 import { packageFolder, root } from './package-build.mjs'
 import { modelBase, route } from './peers/replay-peers.mjs'
 
-/** @typedef {'vitest' | 'jest'} RunnerName @typedef {'mock' | 'tape' | 'nock' | 'msw'} Variant */
+/** @typedef {'vitest' | 'jest'} RunnerName @typedef {'mock' | 'tape' | 'least' | 'nock' | 'msw'} Variant `least`: a bare test that reads its cassette */
 /** @typedef {{ runner: RunnerName, variant: Variant, files: number, testsOfFile: number, node: string }} Suite */
 /** @typedef {{ wallMs: number, testMs: number, setUpMs: number | undefined }} Ran `testMs`: a test, inside of its file; `setUpMs`: a file, as the runner says */
 
@@ -43,7 +43,7 @@ export async function makeProject(suite) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     writeFileSync(path.join(folder, name), text)
   }
-  if (suite.variant === 'tape') await writeCassettes(folder, suite)
+  if (suite.variant === 'tape' || suite.variant === 'least') await writeCassettes(folder, suite)
   return new Project(folder, suite)
 }
 
@@ -137,6 +137,7 @@ function filesOf(suite) {
   const shared = [
     ['answers.js', read('bench/answers.mjs').replace('../scripts/made-up-words.mjs', './made-up-words.js')],
     ['made-up-words.js', read('scripts/made-up-words.mjs')],
+    ['visit.js', read('bench/peers/visit.mjs')],
   ].map(([name = '', text = '']) => [name, runner === 'vitest' ? text : asCommonJs(text)])
   return { ...Object.fromEntries(shared), ...ofRunner, ...Object.fromEntries(tests) }
 }
@@ -177,7 +178,7 @@ function testFile({ runner, variant, testsOfFile }, file) {
   const lines = [
     isVitest ? take('afterAll, beforeAll, expect', 'vitest') : '',
     variant === 'tape' ? take('test', `turntape/${runner}`) : isVitest ? take('test', 'vitest') : '',
-    take('writeFileSync', 'node:fs'),
+    take(variant === 'least' ? 'readFileSync, writeFileSync' : 'writeFileSync', 'node:fs'),
     take('Session', 'node:inspector/promises'),
     take('answerOf, requestBody', '../answers.js'),
     ...mocks[variant].top.map(([names = '', from = '']) => take(names, from)),
@@ -199,7 +200,7 @@ ${mocks[variant].before}
 for (let number = ${first}; number < ${first + testsOfFile}; number++) {
   test('number ' + number, async () => {
     const question = { kind: 'json', chunks: 1, number }
-    ${mocks[variant].inTest}
+    ${mocks[variant].inTest.replaceAll('FILE', String(file))}
     const body = JSON.stringify(requestBody(question))
     const headers = { 'content-type': 'application/json' }
     const response = await fetch('${modelBase}${route}', { method: 'POST', body, headers })
@@ -215,6 +216,15 @@ const init = "{ status: 200, headers: { 'content-type': 'application/json' } }"
 /** @type {Record<Variant, { top: string[][], before: string, inTest: string }>} */
 const mocks = {
   tape: { top: [], before: '', inTest: '' },
+  least: {
+    top: [['visit', '../visit.js']],
+    before: '',
+    inTest: `globalThis.fetch = async () => {
+      const cassette = JSON.parse(readFileSync('cassettes/test/fFILE.test/number-' + number + '.json', 'utf8'))
+      visit(cassette)
+      return new Response(JSON.stringify(cassette.interactions[0].response.body.json), ${init})
+    }`,
+  },
   mock: {
     top: [],
     before: '',

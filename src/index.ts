@@ -45,7 +45,8 @@ export {
   type Difference,
   printComparison,
 } from './trajectory/comparison.ts'
-export type { TokenCounts, TokenUsage } from './trajectory/token-usage.ts'
+export type { TokenCounts } from './trajectory/sum-usages.ts'
+export type { TokenUsage } from './trajectory/token-usage.ts'
 export type { ToolCall, ToolCallResult } from './trajectory/tool-calls.ts'
 export type { ExpectedCall, TokenBudget, TrajectoryMode } from './trajectory/trajectory-matchers.ts'
 export type { Turn, TurnError } from './trajectory/turn.ts'

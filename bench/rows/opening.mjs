@@ -20,7 +20,7 @@ export const openingRows = sizes.map(({ id, bytes, name, pairs, peers }) => ({
     const names = bench.peers(peers)
     const ask = (/** @type {string} */ subject) => ({ subject, bytes, pairs })
     const rounds = await bench.inRounds({
-      subjects: ['ours', ...names],
+      subjects: ['ours', 'least', ...names],
       seconds: 20,
       measure: (subject) => bench.child('opening', ask(subject)),
       figureIn: ({ cpu }) => cpu,
@@ -36,6 +36,10 @@ export const openingRows = sizes.map(({ id, bytes, name, pairs, peers }) => ({
         ours,
         met: isWithin(ours, 1.5),
         peers: peerFigures(rounds, names),
+        least: {
+          what: 'the file read, decoded and parsed, one bare look at each byte and one at each name and value',
+          spread: figureOf(rounds, 'least'),
+        },
         ...(await bench.partsOf('opening', ask('ours'), ours)),
       },
     ]

@@ -16,12 +16,15 @@ export const suiteRows = [
   { id: 'thousand-jest', figures: ['thousand-jest'], alone: false, measure: (bench) => measureThousand(bench, 'jest') },
 ]
 
+const leastTest =
+  'the bare test, that reads and parses its cassette, looks once at each value and answers with the one recorded'
+
 /** @param {import('../bench.mjs').Bench} bench @returns {Promise<import('../run.mjs').Figure[]>} */
 async function measurePerTest(bench) {
   const names = bench.peers(['nock', 'msw'])
   const runs = await runInTurn({
     bench,
-    variants: ['tape', ...names],
+    variants: ['tape', 'least', ...names],
     suite: { runner: 'vitest', files: 1, testsOfFile: 500 },
     seconds: 30,
     figureIn: (ran, bare) => ran.testMs - bare.testMs,
@@ -45,6 +48,7 @@ async function measurePerTest(bench) {
       ours,
       met: isWithin(ours, 0.3),
       peers: peerFigures(runs, names),
+      least: { what: leastTest, spread: figureOf(runs, 'least') },
       ...(profile && { profile }),
     },
     {
@@ -73,7 +77,7 @@ async function measureThousand(bench, runner) {
   const names = bench.peers(runner === 'vitest' ? ['nock', 'msw'] : [])
   const runs = await runInTurn({
     bench,
-    variants: ['tape', ...names],
+    variants: ['tape', 'least', ...names],
     suite: { runner, files: 10, testsOfFile: 100 },
     seconds: 40,
     figureIn: (ran, bare) => ran.wallMs / bare.wallMs,
@@ -89,6 +93,7 @@ async function measureThousand(bench, runner) {
       ours,
       met: isWithin(ours, 1.15),
       peers: peerFigures(runs, names),
+      least: { what: `no package loaded, no report: ${leastTest}`, spread: figureOf(runs, 'least') },
     },
   ]
 }

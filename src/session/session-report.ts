@@ -1,5 +1,5 @@
 import type { CapName } from '../errors/codes.ts'
-import type { TokenCounts } from '../trajectory/token-usage.ts'
+import type { TokenCounts } from '../trajectory/sum-usages.ts'
 
 /** What a session says of itself at the end: plain data, sent to the reporter. */
 export interface SessionReport {

@@ -1,6 +1,6 @@
 /** One folder tree of cassettes with their side files: the committed ones below the package root, or the pending ones. */
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { type Caps, checkCap } from '../core/cassette/caps.ts'
 import { contentHash } from '../core/cassette/content-hash.ts'
 import type { Cassette, SideFiles } from '../core/cassette/document.ts'
@@ -72,13 +72,13 @@ export function readBytes(file: string, path: string, checkSize: (bytes: number)
 export function listCassetteFiles(root: string, folder: string): readonly string[] {
   const found: string[] = []
   const visit = (directory: string): void => {
-    for (const entry of listEntries(directory)) {
-      const place = join(directory, entry.name)
+    for (const entry of listEntries(join(root, directory))) {
+      const place = directory === '' ? entry.name : `${directory}/${entry.name}`
       if (entry.isDirectory()) visit(place)
-      else if (isCassetteName(entry.name)) found.push(relative(root, place).split(sep).join('/'))
+      else if (isCassetteName(entry.name)) found.push(place)
     }
   }
-  visit(join(root, folder))
+  visit(folder)
   return found.sort()
 }
 

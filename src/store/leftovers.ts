@@ -3,29 +3,29 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listEntries, listNames, removeEmptyFolder } from './cassette-folder.ts'
 import type { FileChanges } from './file-changes.ts'
+import { realNow } from './real-now.ts'
 import { isSideFileName } from './store-path.ts'
 import { isLeftBehind } from './temporary-name.ts'
 
 /** `all`: with side files that no cassette names, which takes a look into cassettes. */
 export type LeftoverKinds = 'temporary' | 'all'
 
-// Bound when this module loads, before a test can put a fake clock in its place.
-const now = Date.now
-
 /** Side files stand before the cassette that names them does; no run needs an hour for that. */
 const youngMs = 60 * 60 * 1000
 
 /** @param folder absolute, as what is given back. */
 export function findLeftovers(folder: string, kinds: LeftoverKinds): readonly string[] {
-  const nowMs = now()
+  const nowMs = realNow()
   const found: string[] = []
   const visit = (directory: string): void => {
     for (const entry of listEntries(directory)) {
-      const place = join(directory, entry.name)
+      const { name } = entry
+      if (!entry.isDirectory() && !name.startsWith('.turntape-')) continue
+      const place = join(directory, name)
       if (entry.isDirectory()) {
-        if (kinds === 'all' && entry.name.endsWith('.files')) found.push(...unnamed(place, nowMs))
+        if (kinds === 'all' && name.endsWith('.files')) found.push(...unnamed(place, nowMs))
         visit(place)
-      } else if (entry.name.startsWith('.turntape-') && isLeftBehind(entry.name, ageMs(place, nowMs))) found.push(place)
+      } else if (isLeftBehind(name, ageMs(place, nowMs))) found.push(place)
     }
   }
   visit(folder)

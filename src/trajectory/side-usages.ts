@@ -1,15 +1,10 @@
 import { type HttpInteraction, type Interaction, isHttpInteraction, type Json } from '../core/cassette/document.ts'
 import { isTurnCall } from '../core/turns/group-turns.ts'
-import type { Usage } from '../wire/block.ts'
 import { filledOf, objectOf } from '../wire/read-json.ts'
 import { modelInUrl } from '../wire/read-request.ts'
 import { readSideUsage } from '../wire/side-usage.ts'
+import type { ModelUsage } from '../wire/whole-usage.ts'
 import { requestValue } from './decoded-answer.ts'
-
-export interface ModelUsage {
-  readonly model: string
-  readonly usage: Usage
-}
 
 /** Of the answered model calls that are no turn, as far as they tell: nothing of a sound or a picture is decoded for it. */
 export function sideUsages(interactions: readonly Interaction[]): readonly ModelUsage[] {

@@ -12,15 +12,26 @@ export interface TestPlace {
 
 /** POSIX, relative to the package root: `cassettes/<test file without extension>/<names>.json`, at most 200 UTF-16 units. */
 export function cassettePath({ testFile, names, index }: TestPlace): string {
+  return pathIn(cassetteFolder(testFile), { stem: stemOf(names), names, index })
+}
+
+interface NamedStem extends Pick<TestPlace, 'names' | 'index'> {
+  readonly stem: string
+}
+
+function pathIn(folder: string, { stem, names, index }: NamedStem): string {
   const suffix = index > 1 ? `--${index}` : ''
-  const folder = cassetteFolder(testFile)
   const room = maxPathLength - folder.length - '/.json'.length - suffix.length
-  return `${folder}/${fit(stemOf(names), room, names)}${suffix}.json`
+  return `${folder}/${fit(stem, room, names)}${suffix}.json`
 }
 
 /** Two tests of one file with equal keys would have one path, on a file system that ignores case as well. */
 export function pathKey(names: readonly string[]): string {
-  return stemOf(names).toUpperCase()
+  return keyOfStem(stemOf(names))
+}
+
+function keyOfStem(stem: string): string {
+  return stem.toUpperCase()
 }
 
 const maxPathLength = 200
@@ -95,9 +106,13 @@ function fit(stem: string, room: number, names: readonly string[]): string {
  * then 2, 3… `tests` are the names of ALL tests of the file, whatever filters run.
  */
 export function nameIndexes(tests: readonly (readonly string[])[]): readonly number[] {
+  return indexesOf(tests.map(stemOf))
+}
+
+function indexesOf(stems: readonly string[]): readonly number[] {
   const counts = new Map<string, number>()
-  return tests.map((names) => {
-    const key = pathKey(names)
+  return stems.map((stem) => {
+    const key = keyOfStem(stem)
     const index = (counts.get(key) ?? 0) + 1
     counts.set(key, index)
     return index
@@ -106,8 +121,10 @@ export function nameIndexes(tests: readonly (readonly string[])[]): readonly num
 
 /** The paths of all tests of one file, in the order given, which is that of the file; equal names told apart. */
 export function cassettePaths({ testFile, tests }: TestsOfFile): readonly string[] {
-  const indexes = nameIndexes(tests)
-  return tests.map((names, at) => cassettePath({ testFile, names, index: indexes[at] ?? 1 }))
+  const folder = cassetteFolder(testFile)
+  const stems = tests.map(stemOf)
+  const indexes = indexesOf(stems)
+  return tests.map((names, at) => pathIn(folder, { stem: stems[at] ?? '', names, index: indexes[at] ?? 1 }))
 }
 
 interface TestsOfFile extends Pick<TestPlace, 'testFile'> {

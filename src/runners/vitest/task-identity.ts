@@ -8,16 +8,14 @@ import { posixRelative } from '../../store/package-root.ts'
 /** Where a task stands: its names, its file, and the cassette that belongs to it. */
 export function taskIdentity(task: RunnerTestCase, path: string | undefined): TestIdentity {
   const names = taskNames(task)
-  const root = packageRoot(dirname(task.file.filepath))
-  const file = posixRelative(root, task.file.filepath)
+  const { root, file, byTask, all } = placeOfFile(task)
   return {
     names,
     fullName: names.join(' > '),
     file,
     root,
-    cassette:
-      path ?? fileCassettes(task, file).byTask.get(task.id) ?? cassettePath({ testFile: file, names, index: 1 }),
-    ofFile: () => fileCassettes(task, file).all,
+    cassette: path ?? byTask.get(task.id) ?? cassettePath({ testFile: file, names, index: 1 }),
+    ofFile: () => all,
     retry: (task.result?.retryCount ?? 0) > 0,
     repeat: (task.result?.repeatCount ?? 0) > 0,
   }
@@ -31,23 +29,29 @@ export function taskNames(task: RunnerTask): readonly string[] {
   return names
 }
 
-interface FileCassettes {
+interface FilePlace {
+  /** The package root, absolute. */
+  readonly root: string
+  /** Relative to it. */
+  readonly file: string
+  /** Cassettes, by the id of their task. */
   readonly byTask: ReadonlyMap<string, string>
   readonly all: readonly string[]
 }
 
-const ofFiles = new WeakMap<object, FileCassettes>()
+const ofFiles = new WeakMap<object, FilePlace>()
 
 // Equal names are told apart by their order in the file, whatever filters run: the file's tasks are always all there.
-function fileCassettes(task: RunnerTestCase, testFile: string): FileCassettes {
-  let ofFile = ofFiles.get(task.file)
-  if (ofFile === undefined || !ofFile.byTask.has(task.id)) {
-    const tests = task.file.tasks.flatMap(testsOf)
-    const all = cassettePaths({ testFile, tests: tests.map(taskNames) })
-    ofFile = { byTask: new Map(tests.map(({ id }, at) => [id, all[at] as string])), all }
-    ofFiles.set(task.file, ofFile)
-  }
-  return ofFile
+function placeOfFile({ id, file: taskOfFile }: RunnerTestCase): FilePlace {
+  const known = ofFiles.get(taskOfFile)
+  if (known?.byTask.has(id)) return known
+  const root = packageRoot(dirname(taskOfFile.filepath))
+  const file = posixRelative(root, taskOfFile.filepath)
+  const tests = taskOfFile.tasks.flatMap(testsOf)
+  const all = cassettePaths({ testFile: file, tests: tests.map(taskNames) })
+  const place = { root, file, all, byTask: new Map(tests.map(({ id }, at) => [id, all[at] as string])) }
+  ofFiles.set(taskOfFile, place)
+  return place
 }
 
 function testsOf(task: RunnerTask): readonly RunnerTestCase[] {

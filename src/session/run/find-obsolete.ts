@@ -6,7 +6,7 @@ import { errorCode } from '../../store/file-fault.ts'
 import { findPackageRoot, posixRelative } from '../../store/package-root.ts'
 import { judgeCassettes, tokensOf } from './judge-cassettes.ts'
 import type { Situation, TestFile } from './obsolete.ts'
-import type { RunFacts, RunFile } from './run-facts.ts'
+import type { RunFacts, RunFile, RunTest } from './run-facts.ts'
 
 export interface ObsoleteFinding {
   /** The package root, absolute. */
@@ -64,9 +64,10 @@ function testFile({ path, broken, tests }: RunFile, root: string): TestFile {
 }
 
 function unaskedOf(file: RunFile, root: string): readonly string[] {
+  const isUnasked = (test: RunTest | undefined): boolean => test?.state === 'passed' && test.attempts.length === 0
+  if (!file.tests.some(isUnasked)) return []
   const { file: name, tests } = testFile(file, root)
-  const paths = cassettePaths({ testFile: name, tests })
-  return paths.filter((_, at) => file.tests[at]?.state === 'passed' && file.tests[at].attempts.length === 0)
+  return cassettePaths({ testFile: name, tests }).filter((_, at) => isUnasked(file.tests[at]))
 }
 
 function isClean({ files, hasErrors }: RunFacts): boolean {

@@ -89,7 +89,10 @@ export interface ReportInput {
 export function reportRun(input: ReportInput): RunReport {
   const { facts, obsoleteFails } = input
   const obsolete = withOffers(input)
-  const tests = facts.files.flatMap((file) => file.tests.flatMap((test) => reportTest(test, { ...input, file })))
+  const tests = facts.files.flatMap((file) => {
+    const ofFile = { ...input, file, place: input.relative(file.path) }
+    return file.tests.flatMap((test) => reportTest(test, ofFile))
+  })
   const strays = reportStrays(input)
   const left = obsolete.filter(({ removed }) => !removed)
   return {
@@ -111,8 +114,13 @@ export function reportRun(input: ReportInput): RunReport {
 const maxTextLength = 300
 const maxLines = 40
 
-function reportTest(test: RunTest, input: ReportInput & { readonly file: RunFile }): readonly TestReport[] {
-  const { file, relative, cassetteOf, redact } = input
+interface FileInput extends ReportInput {
+  readonly file: RunFile
+  /** Relative to the folder of the run. */
+  readonly place: string
+}
+
+function reportTest(test: RunTest, { file, place, cassetteOf, redact }: FileInput): readonly TestReport[] {
   const { attempts, line } = test
   const last = attempts.at(-1)
   const spokesman = speaksFor(attempts)
@@ -125,7 +133,7 @@ function reportTest(test: RunTest, input: ReportInput & { readonly file: RunFile
   const [failure] = failureOf(last)
   return [
     {
-      file: relative(file.path),
+      file: place,
       ...(line === undefined ? {} : { line }),
       ...said,
       test: clean(said.test),

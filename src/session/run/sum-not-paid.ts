@@ -1,4 +1,4 @@
-import type { TokenCounts } from '../../trajectory/token-usage.ts'
+import type { TokenCounts } from '../../trajectory/sum-usages.ts'
 import type { NotPaid, SessionReport } from '../session-report.ts'
 
 /** What cassettes answered in a run, every attempt counted: none was paid for. */

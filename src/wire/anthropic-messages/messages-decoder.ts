@@ -3,7 +3,7 @@
  * anew: the two are never joined, and what had come of the first is kept as a marker.
  */
 import { type AnswerState, beginAnew, blocksInOrder, editSlot, keepError, keepMarker } from '../answer-state.ts'
-import type { Block, DecodedAnswer, Usage } from '../block.ts'
+import type { Block, DecodedAnswer } from '../block.ts'
 import {
   filledOf,
   type JsonObject,
@@ -19,6 +19,7 @@ import { allSlots, lastSlot, slotAt, slotsOf } from '../slot-list.ts'
 import type { WireDecoder, WireEvent } from '../wire-decoder.ts'
 import { readError } from '../wire-error.ts'
 import { closeBlock, foldBlock, openBlock } from './fold-block.ts'
+import { readMessagesUsage } from './messages-usage.ts'
 import { readBlock } from './read-block.ts'
 
 const blockMembers = [
@@ -119,7 +120,7 @@ function read(state: AnswerState): DecodedAnswer {
     blocks: [...blocksInOrder(state, readBlock), ...readRefusal(details)],
     finishReason: filledOf(whole.stop_reason),
     finishDetail: details ?? filledOf(whole.stop_sequence),
-    usage: readUsage(objectOf(whole.usage)),
+    usage: readMessagesUsage(objectOf(whole.usage)),
     error: state.error,
     finished: state.finished,
   })
@@ -128,18 +129,4 @@ function read(state: AnswerState): DecodedAnswer {
 function readRefusal(details: JsonObject | undefined): readonly Block[] {
   if (details?.type !== 'refusal') return []
   return [{ kind: 'refusal', text: stringOf(details.explanation) ?? '' }]
-}
-
-/** Anthropic counts input beside what was read from and written to the cache: here it is the sum. */
-function readUsage(usage: JsonObject | undefined): Usage | undefined {
-  if (usage === undefined) return undefined
-  const cached = numberOf(usage.cache_read_input_tokens)
-  const written = numberOf(usage.cache_creation_input_tokens)
-  return withoutUndefined<Usage>({
-    inputTokens: (numberOf(usage.input_tokens) ?? 0) + (cached ?? 0) + (written ?? 0),
-    outputTokens: numberOf(usage.output_tokens) ?? 0,
-    cachedInputTokens: cached,
-    reasoningTokens: numberOf(objectOf(usage.output_tokens_details)?.thinking_tokens),
-    raw: usage,
-  })
 }

@@ -18,7 +18,7 @@ import {
 import { allSlots, firstSlot, noSlots, putSlot } from '../slot-list.ts'
 import type { WireDecoder, WireEvent } from '../wire-decoder.ts'
 import { readError } from '../wire-error.ts'
-import { readChatUsage } from './chat-usage.ts'
+import { chatUsageOf } from './chat-usage.ts'
 import { foldChoice } from './fold-choice.ts'
 import { readMessage } from './read-message.ts'
 
@@ -73,7 +73,7 @@ function read(state: AnswerState): DecodedAnswer {
     model: filledOf(whole.model),
     blocks: blocksInOrder(own, ({ value }) => readMessage(objectOf(value.message) ?? {}, whole)),
     finishReason: filledOf(first?.value.finish_reason),
-    usage: readChatUsage(objectOf(whole.usage) ?? objectOf(objectOf(whole.x_groq)?.usage)),
+    usage: chatUsageOf(whole),
     error: state.error,
     finished: state.finished,
     alternatives: others.length === 0 ? undefined : others.map(({ value }) => readAlternative(value)),

@@ -3,7 +3,7 @@
  * a new one with each event. The response that the last event holds is the answer; until then its items are put together.
  */
 import { type AnswerState, beginAnew, blocksInOrder, editSlot, keepError, keepMarker } from '../answer-state.ts'
-import type { DecodedAnswer, Usage } from '../block.ts'
+import type { DecodedAnswer } from '../block.ts'
 import {
   filledOf,
   type JsonObject,
@@ -19,6 +19,7 @@ import type { WireDecoder, WireEvent } from '../wire-decoder.ts'
 import { readError } from '../wire-error.ts'
 import { foldItem } from './fold-item.ts'
 import { readItem } from './read-item.ts'
+import { readResponsesUsage } from './responses-usage.ts'
 
 const itemMembers = ['id', 'call_id', 'encrypted_content', 'container_id']
 
@@ -134,20 +135,8 @@ function read(state: AnswerState): DecodedAnswer {
     blocks: blocksInOrder(state, ({ value }: Slot) => readItem(value)),
     finishReason: filledOf(details?.reason) ?? status,
     finishDetail: details,
-    usage: readUsage(objectOf(whole.usage)),
+    usage: readResponsesUsage(objectOf(whole.usage)),
     error: state.error,
     finished: state.finished,
-  })
-}
-
-function readUsage(usage: JsonObject | undefined): Usage | undefined {
-  if (usage === undefined) return undefined
-  return withoutUndefined<Usage>({
-    inputTokens: numberOf(usage.input_tokens) ?? 0,
-    outputTokens: numberOf(usage.output_tokens) ?? 0,
-    cachedInputTokens: numberOf(objectOf(usage.input_tokens_details)?.cached_tokens),
-    reasoningTokens: numberOf(objectOf(usage.output_tokens_details)?.reasoning_tokens),
-    totalTokens: numberOf(usage.total_tokens),
-    raw: usage,
   })
 }

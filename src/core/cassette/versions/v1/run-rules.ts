@@ -87,8 +87,9 @@ function depthProblem(pointer: string, column: Column): ShapeProblem | undefined
 }
 
 function firstProblem(shape: Shape, values: readonly Json[], path: readonly string[]): ShapeProblem | undefined {
-  for (const [index, value] of values.entries()) {
-    const found = shape(value)
+  // By index: a column has as many values as the stream has events, and an iterator makes a pair for each.
+  for (let index = 0; index < values.length; index += 1) {
+    const found = shape(values[index])
     if (found !== undefined) return below([...path, index], found)
   }
   return undefined
