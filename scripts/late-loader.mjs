@@ -6,31 +6,38 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * @typedef {Record<string, (...values: unknown[]) => unknown>} Exports
- * @typedef {{ late: (group: string, file: string) => Exports, lateClass: (take: () => Function) => Function }} LateLoader
+ * @typedef {(group: string, file: string) => Exports} Late
  */
 
 // Taken now: a test may put something else in their place.
 const read = readFileSync
 const { getBuiltinModule } = process
 
-/** `given`: the modules that late files import, by path below `src`; `here`: where this is. @param {{ given: () => object, here: string }} what @returns {LateLoader} */
-export function createLateLoader({ given, here }) {
+/**
+ * `given`: the modules that late files import, by path below `src`; `builtIn`: what they import of modules of Node that a test may
+ * fake, by name; `base`: the group whose files are given to every other; `here`: where this is.
+ * @param {{ given: () => object, builtIn: Record<string, object>, base: string, here: string }} what @returns {Late}
+ */
+export function createLateLoader({ given, builtIn, base, here }) {
   const loaded = /** @type {Map<string, Record<string, Exports>>} */ (new Map())
-  /** @type {LateLoader['late']} */
-  const late = (group, file) => {
+  const require = (/** @type {string} */ name) => builtIn[name] ?? getBuiltinModule(name)
+  const filesOf = (/** @type {string} */ group) => {
     let files = loaded.get(group)
     if (files === undefined) {
       const url = new URL(`./late-${group}.cjs`, here)
-      files = load(url)({ given: given(), late, lateClass, fileUrl: url.href })
+      const all = group === base ? given() : { ...given(), ...filesOf(base) }
+      files = load(url)({ given: all, late, lateClass, fileUrl: url.href, require })
       loaded.set(group, files)
     }
-    return /** @type {Exports} */ (files[file])
+    return files
   }
-  return { late, lateClass }
+  /** @type {Late} */
+  const late = (group, file) => /** @type {Exports} */ (filesOf(group)[file])
+  return late
 }
 
-/** A class that is loaded when it is first used. @type {LateLoader['lateClass']} */
-function lateClass(take) {
+/** A class that is loaded when it is first used. @param {() => Function} take @returns {Function} */
+export function lateClass(take) {
   // Not an arrow function: `new` needs one that can construct.
   function target() {}
   return new Proxy(target, {
@@ -46,7 +53,7 @@ function lateClass(take) {
 function load(url) {
   const module = /** @type {{ exports: any }} */ ({ exports: undefined })
   try {
-    new Function('module', 'require', `${read(url, 'utf8')}\n//# sourceURL=${url}`)(module, getBuiltinModule)
+    new Function('module', `${read(url, 'utf8')}\n//# sourceURL=${url}`)(module)
     return module.exports
   } catch (error) {
     if (!(error instanceof EvalError)) throw error

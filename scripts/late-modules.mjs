@@ -1,73 +1,25 @@
 // @ts-check
 /**
- * What loading the package costs is compiling it. So what a green replay does not run is compiled when it is first called.
+ * What loading the package costs is compiling it. So what a set-up or a green replay does not run is compiled when it is first called.
  * An esbuild plugin for the ES modules of the package; the sources import each other as usual and know nothing of it
  * (docs/decisions/0015-late-files.md).
  *
  * - The modules of each group become one file, `late-<group>.cjs`. Other modules that import a function of theirs get one that
- *   loads the file and calls it, at once: much of it is called synchronously. What the group imports of the one chunk it is
- *   given, so that state has one copy.
+ *   loads the file and calls it, at once: much of it is called synchronously. What the group imports of the one chunk, and of the
+ *   group that is loaded before every other, it is given, so that state has one copy.
  * - All entries that replay share one chunk, whatever part of it they reach: every further file costs half a millisecond.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { baseGroup, chunkRoots, groups, listedGroupOf } from './late-groups.mjs'
 
-/**
- * Files and folders of `src`; a file stands in the first group that has it. Constants of theirs are not for other modules.
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-const groups = {
-  // What a model call said: at the end of a test that made one, and for `tape.turns`.
-  turns: ['wire/', 'trajectory/'],
-  // What a red test says.
-  refusals: [
-    ...['errors/messages.ts', 'errors/messages/', 'divergence/'],
-    ...['session/calls/diverge.ts', 'session/calls/conceal-error.ts', 'session/calls/still-waiting.ts'],
-    ...['session/source/missing-cassette.ts', 'session/source/moved-cassette.ts', 'session/ending/presentable.ts'],
-  ],
-  // What goes live, and what is written of it.
-  recording: [
-    ...['recording/', 'interception/fetch/tap-response.ts', 'interception/dispatcher/observed-handler.ts'],
-    ...['interception/node-http/observe-message.ts', 'interception/node-http/observe-request.ts'],
-    ...['session/calls/live-exchange.ts', 'session/calls/live-checks.ts', 'session/ending/before-record.ts'],
-    ...['session/ending/keep-committed.ts', 'session/ending/compose-cassette.ts'],
-    ...[
-      'session/source/around-part.ts',
-      'store/commit-cassette.ts',
-      'store/remove-cassette.ts',
-      'store/side-folder.ts',
-    ],
-    ...['store/atomic-file.ts', 'core/cassette/write-cassette.ts', 'core/cassette/pack-cassette.ts'],
-    ...['core/cassette/pack-request.ts', 'core/cassette/encode-body.ts', 'core/cassette/write-body.ts'],
-    ...['redaction/scan.ts', 'redaction/scan-facts.ts', 'redaction/scan-joins.ts', 'redaction/scan-names.ts'],
-    ...['redaction/scan-place.ts', 'redaction/scan-rule.ts', 'redaction/scan-texts.ts', 'redaction/concealer.ts'],
-    ...['redaction/decoded-forms.ts', 'redaction/decompress.ts', 'redaction/unpack.ts', 'redaction/zip-contents.ts'],
-    ...['redaction/pdf-contents.ts', 'redaction/joined-channels.ts', 'redaction/split-over-pieces.ts'],
-    ...['redaction/stream-documents.ts', 'redaction/separate-values.ts', 'redaction/undo-content-encoding.ts'],
-    ...['redaction/recut-chunks.ts', 'redaction/redact-frames.ts', 'redaction/redact-multipart.ts'],
-  ],
-  // Tools and `tape.call`.
-  values: [
-    ...['session/calls/value-calls.ts', 'session/calls/serve-value.ts', 'session/calls/value-elements.ts'],
-    ...['session/calls/record-value.ts', 'session/calls/pushed-elements.ts', 'session/calls/stored-value.ts'],
-    'session/tools/',
-  ],
-}
+/** A test may fake these: late files get them as they were when the package was loaded. */
+const takenEarly = ['node:fs', 'node:os', 'node:perf_hooks', 'node:timers', 'node:timers/promises']
 
-/** Stay where they are, though their folder is in a group. @type {readonly string[]} */
-const early = ['trajectory/expect-matchers.ts']
-
-/** With all that they import, what the one chunk holds. */
-const chunkRoots = [
-  ...['session/attempt.ts', 'session/open-file.ts', 'session/tape.ts', 'session/machine-host.ts'],
-  ...['session/project-settings.ts', 'session/session-of-slot.ts', 'session/calls/session-of-call.ts'],
-  ...['trajectory/expect-matchers.ts', 'session/run/report-options.ts', 'interception/content-decoder.ts'],
-  ...['core/matching/ignore-members.ts', 'core/matching/replace-text.ts', 'core/cassette/cassette-path.ts'],
-]
-
-/** A test may fake these: they are taken when the package is loaded, never later. */
-const takenEarly = /^node:(timers|timers\/promises|perf_hooks)$/
+/** What a module takes when it loads, because a test may replace it later: such a module cannot be late. */
+const takesGlobal =
+  /^(?:export )?const .* = (?:Date|Date\.now|process\.nextTick|performance\.now\b.*|globalThis\.\w+)$/m
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = path.join(root, 'src')
@@ -76,8 +28,10 @@ const loader = fileURLToPath(new URL('late-loader.mjs', import.meta.url))
 /**
  * @typedef {NonNullable<import('tsup').Options['esbuildPlugins']>[number]} Plugin
  * @typedef {Parameters<Plugin['setup']>[0]} Build
- * @typedef {{ entries: readonly string[], imports: ReadonlyMap<string, readonly string[]>, given: ReadonlySet<string> }} Graph
- *   files by absolute path; `imports`: static ones; `given`: of the one chunk, what late files import
+ * @typedef {{ entries: readonly string[], imports: ReadonlyMap<string, readonly string[]>, groupOf: ReadonlyMap<string, string>, shared: ReadonlySet<string>, late: ReadonlySet<string>, given: ReadonlySet<string>, askedFor: ReadonlySet<string> }} Graph
+ *   files by absolute path; `imports`: static ones; `shared`: what the one chunk holds; `late`: what late files hold;
+ *   `given`: what of the chunk these import; `askedFor`: late modules that entries import
+ * @typedef {{ group: string, graph: Graph }} LateFile
  */
 
 /** @returns {Plugin} */
@@ -86,11 +40,16 @@ export function lateModules() {
     name: 'late-modules',
     async setup(build) {
       const graph = await readGraph(build)
-      standIn(build, undefined)
+      const early = [...graph.late].filter((file) => takesGlobal.test(readFileSync(file, 'utf8'))).map(nameOf)
+      if (early.length > 0)
+        throw new Error(`${early.join(', ')}: takes a global when it loads, so chunkRoots must list it`)
+      standIn(build, { graph, isHere: () => false })
       loadOnCall(build, graph)
       shareOneChunk(build, graph)
+      readWhatIsUsed(build)
+      leaveOutputClosed(build)
       build.onEnd(async () => {
-        await Promise.all(Object.keys(groups).map((group) => writeLateFile(build, { group, graph })))
+        await Promise.all(groups.map((group) => writeLateFile(build, { group, graph })))
       })
     },
   }
@@ -111,27 +70,7 @@ async function readGraph({ esbuild, initialOptions }) {
     ]),
   )
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? [])
-  const shared = sharedFiles(imports)
-  const late = [...imports.keys()].filter((file) => groupOf(file) !== undefined)
-  const given = late.flatMap((file) => imports.get(file) ?? []).filter((file) => shared.has(file))
-  return { entries: entries.map(absolute), imports, given: new Set(given) }
-}
-
-/** @param {Graph['imports']} imports @returns {ReadonlySet<string>} */
-function sharedFiles(imports) {
-  const shared = new Set(chunkRoots.map((file) => path.join(source, file)))
-  for (const file of shared)
-    for (const imported of imports.get(file) ?? []) if (groupOf(imported) === undefined) shared.add(imported)
-  return shared
-}
-
-/** @param {string} file */
-function groupOf(file) {
-  const name = nameOf(file)
-  if (early.includes(name)) return undefined
-  return Object.keys(groups).find((group) =>
-    groups[group]?.some((one) => name === one || (one.endsWith('/') && name.startsWith(one))),
-  )
+  return { entries: entries.map(absolute), imports, ...grouped(imports) }
 }
 
 /** Below `src`. @param {string} file */
@@ -139,50 +78,136 @@ function nameOf(file) {
   return path.relative(source, file).replaceAll('\\', '/')
 }
 
-/** In the place of modules of other groups: functions that load them. @param {Build} build @param {string | undefined} own the group that is built */
-function standIn(build, own) {
-  build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path: imported, resolveDir }) => {
+/**
+ * What the one chunk holds, which late file each other module is in, and what of the chunk these import.
+ * @param {Graph['imports']} imports @returns {Pick<Graph, 'groupOf' | 'shared' | 'late' | 'given' | 'askedFor'>}
+ */
+function grouped(imports) {
+  const groupOf = new Map(
+    [...imports.keys()].flatMap((file) => {
+      const group = listedGroupOf(nameOf(file))
+      return group === undefined ? [] : [[file, group]]
+    }),
+  )
+  const importsOf = (/** @type {string} */ file) => imports.get(file) ?? []
+  const isLate = (/** @type {string} */ file) => groupOf.has(file)
+  const shared = closure(
+    chunkRoots.map((name) => path.join(source, name)),
+    (file) => importsOf(file).filter((one) => !isLate(one)),
+  )
+  const isShared = (/** @type {string} */ file) => shared.has(file)
+  const base = [...groupOf].flatMap(([file, group]) => (group === baseGroup ? [file] : []))
+  const withBase = closure(base, (file) => importsOf(file).filter((one) => !isLate(one) && !isShared(one)))
+  for (const file of withBase) groupOf.set(file, baseGroup)
+  const late = closure(groupOf.keys(), (file) => importsOf(file).filter((one) => !isShared(one)))
+  const given = new Set([...late].flatMap(importsOf).filter(isShared))
+  const entrySide = [...imports.keys()].filter((file) => !isShared(file) && !late.has(file))
+  return { groupOf, shared, late, given, askedFor: new Set(entrySide.flatMap(importsOf).filter(isLate)) }
+}
+
+/** @param {Iterable<string>} roots @param {(file: string) => Iterable<string>} next @returns {ReadonlySet<string>} */
+function closure(roots, next) {
+  const found = new Set(roots)
+  for (const file of found) for (const other of next(file)) found.add(other)
+  return found
+}
+
+/** The names that a module exports, by what they are. @param {string} file @returns {ReadonlyMap<string, string>} */
+function exportsOf(file) {
+  const exported = /^export (?:async )?(function\*?|class|const) (\w+)/gm
+  // Overloads have one name.
+  return new Map([...readFileSync(file, 'utf8').matchAll(exported)].map(([, kind = '', name = '']) => [name, kind]))
+}
+
+/**
+ * In the place of late modules: functions that load them.
+ * @param {Build} build @param {{ graph: Graph, isHere: (group: string) => boolean }} what `isHere`: they are there, and stay
+ */
+function standIn(build, { graph: { groupOf }, isHere }) {
+  build.onResolve({ filter: /\.ts$/ }, ({ path: imported, resolveDir, kind }) => {
+    if (kind === 'entry-point') return undefined
     const file = path.resolve(resolveDir, imported)
-    const group = groupOf(file)
-    return group === undefined || group === own ? undefined : { path: file, namespace: 'stand-in', sideEffects: false }
+    const group = groupOf.get(file)
+    return group === undefined || isHere(group) ? undefined : { path: file, namespace: 'stand-in', sideEffects: false }
   })
   build.onLoad({ filter: /.*/, namespace: 'stand-in' }, ({ path: file }) => {
-    const exported = [...readFileSync(file, 'utf8').matchAll(/^export (?:async )?(function\*?|class) (\w+)/gm)]
-    // Overloads have one name.
-    const kinds = new Map(exported.map(([, kind, name]) => [name, kind]))
-    const lines = [...kinds].map(([name, kind]) => {
-      const of = `late(${JSON.stringify(groupOf(file))}, ${JSON.stringify(nameOf(file))}).${name}`
+    const lines = [...exportsOf(file)].map(([name, kind]) => {
+      const of = `late(${JSON.stringify(groupOf.get(file))}, ${JSON.stringify(nameOf(file))}).${name}`
+      if (kind === 'const') return ''
       return kind === 'class'
         ? `export const ${name} = lateClass(() => ${of})`
         : `let ${name}Loaded\nexport const ${name} = (...values) => (${name}Loaded ??= ${of})(...values)`
     })
-    return { contents: `import { late, lateClass } from 'late:loader'\n${lines.join('\n')}`, resolveDir: root }
+    const imports = ["import { late } from 'late:loader'", `import { lateClass } from ${JSON.stringify(loader)}`]
+    return { contents: [...imports, ...lines].join('\n'), resolveDir: root }
   })
 }
 
 /** @param {Build} build @param {Graph} graph */
-function loadOnCall(build, { given }) {
+function loadOnCall(build, graph) {
   build.onResolve({ filter: /^late:loader$/ }, () => ({ path: 'loader', namespace: 'loader', sideEffects: false }))
   build.onLoad({ filter: /.*/, namespace: 'loader' }, () => {
-    const files = [...given]
-    const imports = files.map((file, at) => `import * as given${at} from ${JSON.stringify(file)}`)
-    const members = files.map((file, at) => `${JSON.stringify(nameOf(file))}: given${at}`)
+    const files = [...graph.given, ...graph.askedFor]
+    const given = files.map((file, at) => `${JSON.stringify(nameOf(file))}: given${at}`)
+    const taken = takenEarly.flatMap((name, at) =>
+      membersUsed(name, graph).map((member) => ({ name, member, as: `early${at}_${member}` })),
+    )
+    const builtIn = takenEarly.map((name) => {
+      const members = taken.flatMap((one) => (one.name === name ? [`${one.member}: ${one.as}`] : []))
+      return `${JSON.stringify(name)}: { ${members.join(', ')} }`
+    })
     const lines = [
       `import { createLateLoader } from ${JSON.stringify(loader)}`,
-      ...imports,
+      ...files.map((file, at) => `import * as given${at} from ${JSON.stringify(file)}`),
+      ...taken.map(({ name, member, as }) => `import { ${member} as ${as} } from ${JSON.stringify(name)}`),
       // A function: modules that import each other in a circle are not all there when this one is.
-      `const given = () => ({ ${members.join(', ')} })`,
-      'export const { late, lateClass } = createLateLoader({ given, here: import.meta.url })',
+      `const given = () => ({ ${given.join(', ')} })`,
+      `const builtIn = { ${builtIn.join(', ')} }`,
+      `const base = ${JSON.stringify(baseGroup)}`,
+      'export const late = createLateLoader({ given, builtIn, base, here: import.meta.url })',
     ]
     return { contents: lines.join('\n'), resolveDir: root }
   })
 }
 
+/** What late files import of a module of Node. @param {string} module @param {Graph} graph */
+function membersUsed(module, { late }) {
+  const named = new RegExp(`^import \\{([^}]+)\\} from '${module}'`, 'gm')
+  const lists = [...late].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(named)].map(([, list = '']) => list),
+  )
+  const members = lists.flatMap((list) => list.split(',').map((one) => one.trim().split(' as ')[0] ?? ''))
+  return [...new Set(members)].filter((member) => member !== '' && !member.startsWith('type '))
+}
+
+/**
+ * Modules of Node without their ES module, which reads every member: whatever a member loads when it is first read is then loaded.
+ * @param {Build} build
+ */
+function readWhatIsUsed(build) {
+  build.onResolve({ filter: /^node:/ }, ({ path: name }) => ({ path: name, namespace: 'node', sideEffects: false }))
+  build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path: name }) => {
+    if (name === 'node:process') return { contents: 'export default globalThis.process' }
+    const members = Object.keys(process.getBuiltinModule(name) ?? {}).filter((member) => /^\w+$/.test(member))
+    const lines = [
+      `const module = process.getBuiltinModule(${JSON.stringify(name)})`,
+      // A later Node may have members that the one that builds has not.
+      'export default module',
+      ...members.map((member) => `export const ${member} = /* @__PURE__ */ (() => module.${member})()`),
+    ]
+    return { contents: lines.join('\n') }
+  })
+}
+
+/** std-env asks whether standard output is a terminal, which opens it. What we take of it does not need the answer. @param {Build} build */
+function leaveOutputClosed(build) {
+  build.onLoad({ filter: /[\\/]std-env[\\/]dist[\\/]index\.mjs$/ }, ({ path: file }) => {
+    return { contents: readFileSync(file, 'utf8').replaceAll('.stdout?.isTTY', '.noOutput') }
+  })
+}
+
 /** @param {Build} build @param {Graph} graph */
 function shareOneChunk(build, { entries }) {
-  // The ES module of the process object reads every member of it, standard streams included.
-  build.onResolve({ filter: /^node:process$/ }, () => ({ path: 'process', namespace: 'process', sideEffects: false }))
-  build.onLoad({ filter: /.*/, namespace: 'process' }, () => ({ contents: 'export default globalThis.process' }))
   build.initialOptions.logOverride = { ...build.initialOptions.logOverride, 'ignored-bare-import': 'silent' }
   build.onResolve({ filter: /^late:chunk$/ }, () => ({ path: 'chunk', namespace: 'chunk', sideEffects: true }))
   build.onLoad({ filter: /.*/, namespace: 'chunk' }, () => {
@@ -199,12 +224,10 @@ function shareOneChunk(build, { entries }) {
   })
 }
 
-/** @param {Build} build @param {{ group: string, graph: Graph }} what */
+/** @param {Build} build @param {LateFile} what */
 async function writeLateFile({ esbuild, initialOptions }, { group, graph }) {
   const { outdir = '', target = 'node20' } = initialOptions
-  const files = [...graph.imports.keys()].filter(
-    (file) => groupOf(file) === group && isImportedFromOutside(file, graph),
-  )
+  const files = [...graph.groupOf.keys()].filter((file) => graph.groupOf.get(file) === group && isAskedFor(file, graph))
   const imports = files.map((file, at) => `import * as file${at} from ${JSON.stringify(file)}`)
   const members = files.map((file, at) => `${JSON.stringify(nameOf(file))}: file${at}`)
   await esbuild.build({
@@ -212,32 +235,33 @@ async function writeLateFile({ esbuild, initialOptions }, { group, graph }) {
     outfile: path.resolve(root, outdir, `late-${group}.cjs`),
     ...{ absWorkingDir: root, bundle: true, format: 'cjs', platform: 'node', target },
     define: { 'import.meta.url': 'fileUrl' },
-    banner: { js: 'module.exports = ({ given, late, lateClass, fileUrl }) => {\nconst module = {}' },
-    footer: { js: 'return module.exports.files\n}' },
+    // In brackets, so that V8 does not read it twice: once to find its end, and once more when it is called.
+    banner: {
+      js: `module.exports = (function (what) {\n'use strict'\nconst { given, late, lateClass, fileUrl, require } = what, module = {}`,
+    },
+    footer: { js: 'return module.exports.files\n})' },
     plugins: [{ name: 'late-file', setup: (build) => takeWhatIsGiven(build, { group, graph }) }],
   })
 }
 
-/** @param {string} file @param {Graph} graph */
-function isImportedFromOutside(file, { imports }) {
-  return [...imports].some(([from, imported]) => groupOf(from) !== groupOf(file) && imported.includes(file))
+/** By a module that is elsewhere. @param {string} file @param {Graph} graph */
+function isAskedFor(file, { imports, groupOf }) {
+  return [...imports].some(([from, imported]) => groupOf.get(from) !== groupOf.get(file) && imported.includes(file))
 }
 
-/** @param {Build} build @param {{ group: string, graph: Graph }} what */
-function takeWhatIsGiven(build, { group, graph: { given } }) {
-  standIn(build, group)
-  build.onResolve({ filter: /^late:loader$/ }, () => ({ path: 'loader', namespace: 'loader' }))
+/** @param {Build} build @param {LateFile} what */
+function takeWhatIsGiven(build, { group, graph }) {
+  const { groupOf, shared } = graph
+  standIn(build, { graph, isHere: (other) => other === group || other === baseGroup })
+  build.onResolve({ filter: /^late:loader$|late-loader\.mjs$/ }, () => ({ path: 'loader', namespace: 'loader' }))
   build.onLoad({ filter: /.*/, namespace: 'loader' }, () => ({ contents: 'module.exports = { late, lateClass }' }))
   build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path: imported, resolveDir }) => {
     const file = path.resolve(resolveDir, imported)
-    return given.has(file) ? { path: file, namespace: 'given' } : undefined
+    const isGiven = shared.has(file) || (group !== baseGroup && groupOf.get(file) === baseGroup)
+    return isGiven ? { path: file, namespace: 'given', sideEffects: false } : undefined
   })
   build.onLoad({ filter: /.*/, namespace: 'given' }, ({ path: file }) => {
-    return { contents: `module.exports = given[${JSON.stringify(nameOf(file))}]` }
-  })
-  build.onResolve({ filter: /^[^./]/ }, ({ path: name, importer }) => {
-    if (!name.startsWith('node:')) return undefined
-    if (!takenEarly.test(name)) return { path: name, external: true }
-    return { errors: [{ text: `${nameOf(importer)} takes ${name}, which a test may have faked: it cannot be late` }] }
+    const names = [...exportsOf(file).keys()]
+    return { contents: `export const { ${names.join(', ')} } = given[${JSON.stringify(nameOf(file))}]` }
   })
 }

@@ -47,17 +47,26 @@ export function partsOf(profile) {
     for (let id = /** @type {number | undefined} */ (leaf); id !== undefined; id = parents.get(id)) {
       const frame = nodes.get(id)?.callFrame
       if (frame?.url.startsWith('file:')) return sourceOf(frame) ?? caller
+      const part = loading.get(frame?.functionName ?? '')
+      if (part !== undefined) return part
     }
-    return partOfNode(functionName)
+    return caller
   }
 }
 
-/** @param {string | undefined} functionName */
-function partOfNode(functionName) {
-  if (functionName === 'compileSourceTextModule') return 'compiling modules'
-  if (functionName === 'compileForInternalLoader') return 'loading modules of Node'
-  return caller
-}
+/** What Node does to load a module, by functions of its own. @type {ReadonlyMap<string, string>} */
+const loading = new Map([
+  ['compileSourceTextModule', 'compiling modules'],
+  ...['compileForInternalLoader', 'compileForPublicLoader', 'syncExports', 'requireBuiltin'].map(
+    (name) => /** @type {[string, string]} */ ([name, 'modules of Node']),
+  ),
+  ...['defaultResolve', 'defaultLoadSync', 'defaultLoad', 'getSource', 'getOrCreateModuleJob', 'resolveSync'].map(
+    (name) => /** @type {[string, string]} */ ([name, 'finding and reading files']),
+  ),
+  ...['link', 'syncLink', 'instantiate', '#asyncInstantiate', 'addJobsToDependencyGraph', '_link'].map(
+    (name) => /** @type {[string, string]} */ ([name, 'linking modules']),
+  ),
+])
 
 /** @type {Map<string, Start[]>} */
 const bundles = new Map()

@@ -1,7 +1,7 @@
 /** Undoes content encodings for an observer (F7), chunk by chunk, while the encoded bytes pass on to the caller untouched. */
 import { type Duplex, pipeline } from 'node:stream'
 import { setImmediate } from 'node:timers'
-import * as zlib from 'node:zlib'
+import zlib, { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 
 // Bound here: a test's fake timers replace what modules export later on.
 const afterThisTask = setImmediate
@@ -59,14 +59,14 @@ export function contentDecoder({ encoding, onBytes, onDone }: DecoderSetup): Con
 type DecoderFactory = (first: Uint8Array | undefined) => Duplex
 
 // Flushed as fetch does: what has arrived comes out at once, and a body cut short is no error of the decoder.
-const sync = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH }
-const brotli = { flush: zlib.constants.BROTLI_OPERATION_FLUSH, finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }
+const sync = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
+const brotli = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 const decoders: ReadonlyMap<string, DecoderFactory> = new Map<string, DecoderFactory>([
-  ['gzip', () => zlib.createGunzip(sync)],
-  ['x-gzip', () => zlib.createGunzip(sync)],
-  ['br', () => zlib.createBrotliDecompress(brotli)],
-  ['deflate', (first) => (((first?.[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate(sync) : zlib.createInflateRaw(sync))],
+  ['gzip', () => createGunzip(sync)],
+  ['x-gzip', () => createGunzip(sync)],
+  ['br', () => createBrotliDecompress(brotli)],
+  ['deflate', (first) => (((first?.[0] ?? 0) & 0x0f) === 8 ? createInflate(sync) : createInflateRaw(sync))],
   ...zstdDecoder(),
 ])
 

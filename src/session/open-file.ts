@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { nativeResponse } from '../core/cassette/native-response.ts'
 import { resolveMode } from '../core/modes/resolve-mode.ts'
 import { installInterception } from '../interception/install-interception.ts'
 import { isOwnPort } from '../interception/sockets/own-servers.ts'
@@ -31,6 +32,8 @@ export function openFile({ path, options, covered, update, global }: FileStart):
   const environment = process.env.TURNTAPE_MODE
   const { mode } = resolveMode({ ci: runsInCI(), runnerUpdate: update, environment, option: options.mode })
   fillCredentials(global.process.env)
+  // Taken before the file's modules can put another in its place.
+  nativeResponse()
   const before = state.file?.interception
   const interception = installInterception(new CallRouter({ isOwnPort }), global)
   before?.uninstall()
@@ -50,7 +53,7 @@ export function openFile({ path, options, covered, update, global }: FileStart):
   return file
 }
 
-/** All tests of the file are defined, none of its hooks has run. The roads that `install` may leave out are laid now. */
+/** All tests of the file are defined, none of its hooks has run. What its modules have put in the place of a road is wrapped now. */
 export function endCollecting(file: CurrentFile): void {
   file.collecting = false
   file.interception.ensure()

@@ -36,22 +36,25 @@ describe('what the package loads when it is first called', () => {
     expect(stdout).toBe('no tape here [TURNTAPE_USAGE]\n')
   })
 
-  test('is in replay no more than what reads turns', async () => {
-    const { run, statuses } = createLifeProject(model, { 'test/a.test.js': file })
+  test('is in replay what a session runs, as it was before the test replaced what it reads with, and nothing where no test is covered', async () => {
+    const files = { 'test/a.test.js': covered, 'test/faked.test.js': faked, 'test/plain.test.js': plain }
+    const { run, statuses } = createLifeProject(model, { ...files, 'late-files.js': lateFiles })
     const recording = await run()
     expect(recording.code, recording.output).toBe(0)
-    const replay = await run([], { env: { CI: '1', LOADED: 'turns' } })
-    expect(statuses(replay), replay.output).toEqual({ first: 'passed', second: 'passed' })
+    const replay = await run([], { env: { CI: '1' } })
+    expect(statuses(replay), replay.output).toEqual({
+      first: 'passed',
+      second: 'passed',
+      faked: 'passed',
+      plain: 'passed',
+    })
   })
 })
 
-const file = `
+const lateFiles = `
 import { Session } from 'node:inspector'
-import { expect } from 'vitest'
-import { test } from 'turntape/vitest'
-import { ask } from '../client.js'
 
-function lateFiles() {
+export function lateFiles() {
   const session = new Session()
   const urls = []
   session.connect()
@@ -60,10 +63,53 @@ function lateFiles() {
   session.disconnect()
   return urls.flatMap((url) => /late-(\\w+)\\.cjs/.exec(url)?.[1] ?? [])
 }
+`
+
+const covered = `
+import { expect } from 'vitest'
+import { test } from 'turntape/vitest'
+import { ask } from '../client.js'
+import { lateFiles } from '../late-files.js'
 
 test('first', async () => { await ask('first') })
 test('second', async () => {
   await ask('second')
-  if (process.env.LOADED) expect(lateFiles()).toEqual([process.env.LOADED])
+  if (process.env.CI) expect(lateFiles()).toEqual(['session'])
+})
+`
+
+// Covered by its own body, when all is faked already.
+const faked = `
+import fs from 'node:fs'
+import timers from 'node:timers'
+import { expect, test, vi } from 'vitest'
+import { useReplay } from 'turntape/vitest'
+import { ask } from '../client.js'
+import { lateFiles } from '../late-files.js'
+
+test('faked', async () => {
+  if (process.env.CI) {
+    const refuse = (name) => () => { throw new Error(name + ' of the test') }
+    for (const name of ['existsSync', 'openSync', 'readFileSync', 'statSync', 'fstatSync', 'readdirSync'])
+      vi.spyOn(fs, name).mockImplementation(refuse(name))
+    for (const name of ['setTimeout', 'setImmediate']) vi.spyOn(timers, name).mockImplementation(refuse(name))
+    vi.useFakeTimers({ now: 0 })
+    expect(lateFiles()).toEqual([])
+  }
+  const tape = useReplay()
+  await ask('faked')
+  expect(tape.interactions).toHaveLength(1)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+`
+
+const plain = `
+import { expect, test } from 'vitest'
+import { lateFiles } from '../late-files.js'
+
+test('plain', async () => {
+  await (await fetch('data:,nobody')).text()
+  expect(lateFiles()).toEqual([])
 })
 `

@@ -61,6 +61,7 @@ function sourceState(): string {
     'package.json',
     'jest-preset.json',
     'tsup.config.ts',
+    'scripts/late-groups.mjs',
     'scripts/late-modules.mjs',
     'scripts/late-loader.mjs',
     'tsconfig.json',

@@ -3,13 +3,11 @@ import { contentHash } from './content-hash.ts'
 import type { MultipartPart, RequestBody } from './document.ts'
 import { parseExact } from './json-text.ts'
 import { mediaKindOf } from './media-type.ts'
+import { nativeResponse } from './native-response.ts'
 import { isBinary, storeText, textOf, utf8Of } from './stored-text.ts'
 
 /** Text content of a multipart part up to this size is kept as it is; larger or binary content by its hash. */
 const maxInlinePartBytes = 4096
-
-// Captured at load: a test environment may replace the global later.
-const NativeResponse = globalThis.Response
 
 /**
  * @param bytes the whole body, redacted
@@ -39,6 +37,7 @@ async function readParts(
   const boundary = /boundary=/i.test(contentType ?? '') ? undefined : boundaryOf(bytes)
   const type = boundary === undefined ? (contentType ?? '') : `multipart/form-data; boundary=${boundary}`
   try {
+    const NativeResponse = nativeResponse()
     const form = await new NativeResponse(bytes.slice(), { headers: { 'content-type': type } }).formData()
     return await Promise.all([...form].map(([name, value]) => storePart(name, value)))
   } catch {

@@ -20,12 +20,6 @@ function realms(realm: typeof globalThis): ReadonlySet<Record<symbol, unknown>> 
   return new Set<Record<symbol, unknown>>([outerGlobal(), realm as unknown as Record<symbol, unknown>])
 }
 
-/** True when Node's own undici, or an npm one, has put its dispatcher in place. */
-export function isUndiciLoaded(): boolean {
-  const outer = outerGlobal()
-  return dispatcherSymbols.some((symbol) => outer[symbol] !== undefined)
-}
-
 /**
  * Wraps what is at the symbols now. Both are set even where one was empty: an npm undici imported later, finding none at
  * its symbol, would put its own at both and silently take the place of ours.
