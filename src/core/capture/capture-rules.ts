@@ -31,7 +31,7 @@ function matchesOne(matcher: UrlMatcher, url: URL): boolean {
   // Of whatever realm.
   if (typeof matcher === 'object') return new RegExp(matcher.source, matcher.flags.replace(/[gy]/g, '')).test(url.href)
   if (matcher.includes('://')) return url.href.startsWith(matcher)
-  // Most name a host alone, and each call is asked of all of them.
+  // Most name a host alone.
   if (!matcher.includes(':')) return matchesHost(matcher.toLowerCase(), url.hostname)
   const [host = '', port] = splitHostPort(matcher.toLowerCase())
   if (port !== undefined && port !== effectivePort(url)) return false

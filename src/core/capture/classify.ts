@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../hashing/is-loopback-host.ts'
 import { type CaptureRules, matchesUrl } from './capture-rules.ts'
 import type { CapturedRequest } from './captured-request.ts'
 import { asksForBackground, looksLikeModelBody, looksLikeModelPath } from './model-call.ts'
-import { telemetryHosts, telemetryPaths } from './telemetry-hosts.ts'
+import { isTelemetry } from './telemetry-hosts.ts'
 
 export type CallClass = 'pass' | 'ignored' | 'model' | 'http'
 
@@ -43,10 +43,6 @@ export function classifyRequest(request: CapturedRequest, context: ClassifyConte
   if (head !== 'model or http' && head !== 'model or pass') return head
   if (looksLikeModelBody(request.method, request.body)) return 'model'
   return head === 'model or http' ? 'http' : 'pass'
-}
-
-function isTelemetry(url: URL): boolean {
-  return matchesUrl(telemetryHosts, url) || telemetryPaths.some((pattern) => pattern.test(url.pathname))
 }
 
 function parseUrl(href: string): URL | undefined {

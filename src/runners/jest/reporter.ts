@@ -1,7 +1,6 @@
 /** The entry `turntape/jest/reporter`. */
 import process from 'node:process'
-import { runsInGitHubActions } from '../../session/ci.ts'
-import { type ReportOptions, reportOptionsOf } from '../../session/run/report-options.ts'
+import { type ReportOptions, reportOptionsOf, saysLines } from '../../session/run/report-options.ts'
 import type { JestResults } from './collect-facts.ts'
 import type { GlobalConfig } from './extent-of-run.ts'
 import { closeRunFolder, openRunFolder } from './run-folder.ts'
@@ -22,7 +21,7 @@ export default class CassetteReporter {
   constructor(config: GlobalConfig & WatchConfig, options: ReportOptions = {}) {
     this.#config = config
     this.#options = reportOptionsOf(options)
-    this.#folder = openRunFolder({ places: this.#options.reportFile !== undefined || runsInGitHubActions() })
+    this.#folder = openRunFolder({ places: saysLines(this.#options) })
   }
 
   async onRunComplete(projects: Iterable<WatchedProject>, results: JestResults & WatchedRun['results']): Promise<void> {

@@ -8,6 +8,7 @@ import { Attempt, type AttemptReport } from '../../session/attempt.ts'
 import type { StrayCall } from '../../session/calls/stray-call.ts'
 import { presentable, repeats } from '../../session/ending/presentable.ts'
 import type { SessionReport } from '../../session/session-report.ts'
+import { definedAt } from './defined-at.ts'
 import { hostOf } from './host.ts'
 import { coveredLayers } from './mark-covered.ts'
 import { runnerUpdate } from './runner-facts.ts'
@@ -117,8 +118,9 @@ export class TaskAttempt extends Attempt {
   #throwOnce(failure: Error): undefined {
     if (this.#raised) return undefined
     this.#raised = true
-    const { location, file } = this.#task
-    const place = location === undefined ? undefined : `${file.filepath}:${location.line}:${location.column}`
+    const { location, file, name } = this.#task
+    const place =
+      location === undefined ? definedAt(file.filepath, name) : `${file.filepath}:${location.line}:${location.column}`
     const error = presentable(failure, place)
     const { result } = this.#task
     // What an SDK threw with our own words in it says nothing new; other errors stay.

@@ -5,7 +5,7 @@ import type { Plugin } from 'vitest/config'
 import { type ReadyNormaliser, readyOf } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import type { ProvidedSettings } from '../../session/project-settings.ts'
-import { type ReportOptions, reportOptionsOf } from '../../session/run/report-options.ts'
+import { type ReportOptions, reportOptionsOf, saysLines } from '../../session/run/report-options.ts'
 import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
 import { CassetteWatch } from './cassette-watch.ts'
 import { hoistRecordTools } from './hoist-record-tools.ts'
@@ -42,8 +42,9 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
       // merging a list into it breaks Vitest.
       const inline: unknown = Reflect.get(user.test?.server?.deps ?? {}, 'inline')
       const server = inline === true ? {} : { server: { deps: { inline: [setupPattern(setupFile)] } } }
-      // A failure that no frame of the user's leads to is shown at the test's own line.
-      return { test: { includeTaskLocation: user.test?.includeTaskLocation ?? true, ...server } }
+      const location =
+        report && saysLines(reportOptions) ? { includeTaskLocation: user.test?.includeTaskLocation ?? true } : {}
+      return { test: { ...location, ...server } }
     },
     transform: {
       order: 'pre',

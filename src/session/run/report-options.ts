@@ -1,4 +1,5 @@
 import { ReplayError } from '../../errors/replay-error.ts'
+import { runsInGitHubActions } from '../ci.ts'
 
 /** What a project says about its report. Of `replayPlugin()`, and of the reporter of Jest. */
 export interface ReportOptions {
@@ -23,4 +24,9 @@ export function reportOptionsOf(given: object): ReportOptions {
     if (!check?.[1](value)) throw new ReplayError('TURNTAPE_INVALID_OPTION', { option, given: found, expected })
   }
   return Object.fromEntries(present)
+}
+
+/** True where the report says the line of a test: to find it takes time of every test, so that it is not done elsewhere. */
+export function saysLines({ reportFile }: ReportOptions): boolean {
+  return reportFile !== undefined || Boolean(process.env.TURNTAPE_REPORT) || runsInGitHubActions()
 }
