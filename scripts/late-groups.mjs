@@ -44,6 +44,11 @@ const listed = {
   session: [
     ...['session/tape-session.ts', 'session/tape.ts', 'session/check-cassette.ts', 'session/open-cassette.ts'],
     ...['session/compare-cassettes.ts', 'store/cassette-store.ts'],
+    // Of the roads what serves and what watches.
+    ...['interception/exchange-watch.ts', 'interception/dispatcher/serve-dispatch.ts'],
+    // With Node’s own streams of the web, which take a while to load.
+    'interception/fetch/served-response.ts',
+    'interception/http2/serve-stream.ts',
   ],
 }
 
@@ -69,7 +74,13 @@ export const chunkRoots = [
   ...['session/attempt.ts', 'session/open-file.ts', 'session/machine-host.ts', 'session/project-settings.ts'],
   ...['session/session-of-slot.ts', 'session/calls/session-of-call.ts', 'session/run/report-options.ts'],
   ...['trajectory/expect-matchers.ts', 'core/matching/ignore-members.ts', 'core/matching/replace-text.ts'],
-  ...['core/cassette/cassette-path.ts', 'core/cassette/native-response.ts', 'store/real-now.ts', 'errors/commands.ts'],
+  ...[
+    'core/cassette/document.ts',
+    'core/cassette/cassette-path.ts',
+    'core/cassette/native-response.ts',
+    'store/real-now.ts',
+    'errors/commands.ts',
+  ],
 ]
 
 /** The group a file is listed in. @param {string} name below `src` */

@@ -9,7 +9,7 @@ import { resolveCaps } from '../core/cassette/caps.ts'
 import type { Interaction } from '../core/cassette/document.ts'
 import type { Normaliser } from '../core/matching/normaliser.ts'
 import type { RecordMode } from '../core/modes/record-mode.ts'
-import { type Part, wholeCassette } from '../core/turns/replay-part.ts'
+import { type Part, wholeCassette } from '../core/turns/part.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import type { RedactOptions } from '../redaction/redact-options.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Interaction, ValueInteraction } from '../../src/core/cassette/document.ts'
 import { openRefusals, repeatedCallIds } from '../../src/core/matching/open-refusals.ts'
-import { type Part, splitAtTurns, wholeCassette } from '../../src/core/turns/replay-part.ts'
+import { type Part, wholeCassette } from '../../src/core/turns/part.ts'
+import { splitAtTurns } from '../../src/core/turns/replay-part.ts'
 import { chatCall, numbered, toolRun } from '../trajectory/wire-calls.ts'
 
 function refusals(interactions: readonly Interaction[], part: Partial<Part> = {}) {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HttpInteraction, Interaction } from '../../src/core/cassette/document.ts'
 import { groupTurns } from '../../src/core/turns/group-turns.ts'
-import { type Part, splitAtTurns, turnOfEach, wholeCassette } from '../../src/core/turns/replay-part.ts'
+import { type Part, wholeCassette } from '../../src/core/turns/part.ts'
+import { splitAtTurns, turnOfEach } from '../../src/core/turns/replay-part.ts'
 import { chatCall, modelCall, numbered, toolRun } from '../trajectory/wire-calls.ts'
 
 const turn = (prompt: string): HttpInteraction => chatCall(prompt, 'answer')

@@ -5,15 +5,7 @@
  */
 import type { Interaction } from '../cassette/document.ts'
 import { groupTurns, isTurnCall } from './group-turns.ts'
-
-/** Turns, 1-based, both ends included. */
-export interface Part {
-  readonly from: number
-  /** Infinity: to the end. */
-  readonly upTo: number
-}
-
-export const wholeCassette: Part = { from: 1, upTo: Number.POSITIVE_INFINITY }
+import { isWhole, type Part } from './part.ts'
 
 export interface SplitCassette {
   readonly before: readonly Interaction[]
@@ -37,10 +29,6 @@ export function splitAtTurns(interactions: readonly Interaction[], part: Part): 
     after: interactions.filter((interaction) => turnOf(interaction) > part.upTo),
     stillOpen: new Set(open.map(({ number }) => number)),
   }
-}
-
-export function isWhole({ from, upTo }: Part): boolean {
-  return from === 1 && upTo === Number.POSITIVE_INFINITY
 }
 
 /** The turn that each interaction belongs to, by number. Empty where the cassette has no turn. */

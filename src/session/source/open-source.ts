@@ -1,4 +1,4 @@
-import { isWhole } from '../../core/turns/replay-part.ts'
+import { isWhole } from '../../core/turns/part.ts'
 import type { SessionContext } from '../session-context.ts'
 import { readCommitted } from './read-committed.ts'
 import { readPending } from './read-pending.ts'

@@ -23,7 +23,8 @@ import {
   type TakeResult,
 } from '../../core/matching/replay-queue.ts'
 import { isTurnCall } from '../../core/turns/group-turns.ts'
-import { type Part, type SplitCassette, splitAtTurns, turnOfEach, wholeCassette } from '../../core/turns/replay-part.ts'
+import { type Part, wholeCassette } from '../../core/turns/part.ts'
+import { type SplitCassette, splitAtTurns, turnOfEach } from '../../core/turns/replay-part.ts'
 import type { StoredCassette } from '../../store/cassette-store.ts'
 import { type Allowances, nothingAllowed } from '../tape-options.ts'
 import { GrowingRequests } from './growing-requests.ts'
