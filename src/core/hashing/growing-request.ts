@@ -6,7 +6,16 @@
 import { contentHash } from '../cassette/content-hash.ts'
 import type { HttpRequest, Json } from '../cassette/document.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { closing, endsArray, type JsonPiece, mayShare, piecesOf, sharedPieces } from './json-pieces.ts'
+import {
+  closing,
+  endsArray,
+  type JsonPiece,
+  maxWholeLength,
+  mayShare,
+  minSharedLength,
+  piecesOf,
+  sharedPieces,
+} from './json-pieces.ts'
 import { type AroundJson, aroundJson, hashInPieces, hashRequest } from './request-hash.ts'
 import { SentText } from './sent-text.ts'
 import { TextHash } from './text-hash.ts'
@@ -47,12 +56,15 @@ export class GrowingRequest {
   hash(request: HttpRequest): string {
     const { body } = request
     if (body === undefined || !('json' in body)) return hashRequest(request)
+    const length = this.#sent?.value === body.json ? this.#sent.length : Number.POSITIVE_INFINITY
     const known = this.#hashed
-    if (known !== undefined && mayShare(body.json, known.value)) return this.#hashNext(request, body.json, known)
+    if (length >= minSharedLength && known !== undefined && mayShare(body.json, known.value))
+      return this.#hashNext(request, body.json, known)
     this.#hashed = { value: body.json, checkpoints: [] }
     const { before, after } = this.#aroundJson(request)
-    const isShort = this.#sent?.value === body.json && !this.#sent.isLong
-    return isShort ? contentHash(before + canonicalJson(body.json) + after) : hashInPieces(body.json, { before, after })
+    return length <= maxWholeLength
+      ? contentHash(before + canonicalJson(body.json) + after)
+      : hashInPieces(body.json, { before, after })
   }
 
   /** Goes on from what was hashed, where it begins like that. */

@@ -4,6 +4,9 @@ import type { Json } from '../cassette/document.ts'
 /** A longer text is written in pieces: one character beyond Latin-1 would double the bytes of all of it. */
 export const maxWholeLength = 65_536
 
+/** A shorter text is written and hashed whole, though it shares pieces: that is quicker than to find out which. */
+export const minSharedLength = 16_384
+
 /** An element of an array that is a member of the value, any other member, or a value that is no object. */
 export interface JsonPiece {
   /** The text between the piece before and this one. With the value it says whether the piece stands in an array. */

@@ -1,6 +1,14 @@
 /** The bytes of a request that were its stored text, as a measure for the next one. */
 import type { Json } from '../cassette/document.ts'
-import { closing, type JsonPiece, maxWholeLength, mayShare, piecesOf, sharedPieces } from './json-pieces.ts'
+import {
+  closing,
+  type JsonPiece,
+  maxWholeLength,
+  mayShare,
+  minSharedLength,
+  piecesOf,
+  sharedPieces,
+} from './json-pieces.ts'
 
 export class SentText {
   readonly value: Json
@@ -27,14 +35,14 @@ export class SentText {
 
   static readonly #nothing = new SentText({ value: null, bytes: Buffer.alloc(0), pieces: [], ends: [] })
 
-  /** True: never written in one go, which short texts are. */
-  get isLong(): boolean {
-    return this.#bytes.length > maxWholeLength
+  get length(): number {
+    return this.#bytes.length
   }
 
   /** Of the request after this one: where the two share pieces, only the others are written. */
   next(value: Json, bytes: Uint8Array): SentText | undefined {
-    return mayShare(value, this.value) ? this.#next(value, asBuffer(bytes)) : SentText.first(value, bytes)
+    const shares = bytes.byteLength >= minSharedLength && mayShare(value, this.value)
+    return shares ? this.#next(value, asBuffer(bytes)) : SentText.first(value, bytes)
   }
 
   #next(value: Json, sent: Buffer): SentText | undefined {
