@@ -9,12 +9,12 @@ import { buildHarness } from '../bench/package-build.mjs'
 
 /** @type {Record<keyof typeof countedOperations, import('../bench/measure/counts.mjs').Counts>} */
 const budgets = {
-  json: { allocatedBytes: 70_000, entered: 430, fileCalls: 0 },
-  'stream-200': { allocatedBytes: 1_100_000, entered: 4_500, fileCalls: 0 },
+  json: { allocatedBytes: 72_000, entered: 320, fileCalls: 0 },
+  'stream-200': { allocatedBytes: 1_060_000, entered: 3_750, fileCalls: 0 },
   'identity-hit': { allocatedBytes: 920_000, entered: 2_100, fileCalls: 0 },
   'identity-miss': { allocatedBytes: 1_130_000, entered: 65_000, fileCalls: 0 },
-  loop: { allocatedBytes: 450_000, entered: 620, fileCalls: 0 },
-  opening: { allocatedBytes: 155_000, entered: 820, fileCalls: 5 },
+  loop: { allocatedBytes: 450_000, entered: 540, fileCalls: 0 },
+  opening: { allocatedBytes: 73_000, entered: 820, fileCalls: 5 },
 }
 
 buildHarness()

@@ -78,11 +78,15 @@ function sourceOf({ url, lineNumber }) {
   return starts.findLast(({ line }) => line <= lineNumber)?.source
 }
 
+/** A late file is the body of a `new Function`, which has a head of so many lines. */
+const linesOfFunction = 2
+
 /** The bundler names each file before its lines. @param {string} url @returns {Start[]} */
 function startsIn(url) {
   const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n')
+  const above = url.endsWith('.cjs') ? linesOfFunction : 0
   return lines.flatMap((text, line) => {
     const source = /^\/\/ src\/(\S+)\.ts$/.exec(text)?.[1]
-    return source === undefined ? [] : [{ line, source }]
+    return source === undefined ? [] : [{ line: line + above, source }]
   })
 }
