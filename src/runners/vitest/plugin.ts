@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
 import { type ReadyNormaliser, readyOf } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
+import { runsInCI } from '../../session/ci.ts'
 import type { ProvidedSettings } from '../../session/project-settings.ts'
 import { type ReportOptions, reportOptionsOf, saysLines } from '../../session/run/report-options.ts'
 import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
@@ -42,8 +43,11 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
       // merging a list into it breaks Vitest.
       const inline: unknown = Reflect.get(user.test?.server?.deps ?? {}, 'inline')
       const server = inline === true ? {} : { server: { deps: { inline: [setupPattern(setupFile)] } } }
+      // In CI always: a shard does not know whether its blob will be merged into a report that says lines.
       const location =
-        report && saysLines(reportOptions) ? { includeTaskLocation: user.test?.includeTaskLocation ?? true } : {}
+        report && (runsInCI() || saysLines(reportOptions))
+          ? { includeTaskLocation: user.test?.includeTaskLocation ?? true }
+          : {}
       return { test: { ...location, ...server } }
     },
     transform: {
