@@ -73,7 +73,12 @@ const early = [
 export const chunkRoots = [
   ...['session/attempt.ts', 'session/open-file.ts', 'session/machine-host.ts', 'session/project-settings.ts'],
   ...['session/session-of-slot.ts', 'session/calls/session-of-call.ts', 'session/run/report-options.ts'],
-  ...['trajectory/expect-matchers.ts', 'core/matching/ignore-members.ts', 'core/matching/replace-text.ts'],
+  ...[
+    'trajectory/expect-matchers.ts',
+    'core/matching/ignore-members.ts',
+    'core/matching/replace-text.ts',
+    'core/matching/escape-pattern.ts',
+  ],
   ...[
     'core/cassette/document.ts',
     'core/cassette/cassette-path.ts',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
+import { escapePattern } from '../core/matching/escape-pattern.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 import { type Receipt, readReceipts, receiptVariable } from '../session/ending/receipt.ts'
 import { committedFolder } from '../session/source/place-cassette.ts'
@@ -98,10 +99,6 @@ function refuseSkipped(tests: readonly CollectedTest[], name: string): void {
     `The test "${name}" is skipped, so there is nothing to record`,
     'By skip, todo, or the only of another test.',
   )
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
 /** Vitest selects files by parts of their paths; what it selects beside the one meant is excluded by its whole path. */

@@ -1,3 +1,4 @@
+import { escapePattern } from '../core/matching/escape-pattern.ts'
 import { ReplayError } from '../errors/replay-error.ts'
 
 /** The option `redact`: more to redact, beside what is always redacted. Nothing can be taken away. */
@@ -92,12 +93,8 @@ function checkValues(values: unknown): readonly NamedPattern[] {
 }
 
 function literally(value: string): RegExp {
-  const source = escaped(value)
+  const source = escapePattern(value)
   return new RegExp(value.length < minLengthInWords ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source, 'g')
-}
-
-function escaped(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
 function searching(pattern: RegExp): RegExp {

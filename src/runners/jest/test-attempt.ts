@@ -88,7 +88,7 @@ export class TestAttempt extends Attempt {
   }
 
   #presentable(): Error | undefined {
-    return this.failure === undefined ? undefined : presentable(this.failure, placeOf(this.#test))
+    return this.failure === undefined ? undefined : presentable(this.failure, () => placeOf(this.#test))
   }
 }
 

@@ -119,7 +119,7 @@ export class TaskAttempt extends Attempt {
     if (this.#raised) return undefined
     this.#raised = true
     const { location, file, name } = this.#task
-    const place =
+    const place = (): string | undefined =>
       location === undefined ? definedAt(file.filepath, name) : `${file.filepath}:${location.line}:${location.column}`
     const error = presentable(failure, place)
     const { result } = this.#task

@@ -3,6 +3,7 @@
  * which takes a fifth of a millisecond of each, covered or not.
  */
 import { readFileSync } from 'node:fs'
+import { escapePattern } from '../../core/matching/escape-pattern.ts'
 
 /** A call whose first argument is a text: `test('…'`, `it.each(rows)("…"`. */
 const namedCall =
@@ -44,7 +45,7 @@ function textOf([, , single, double, template]: RegExpExecArray): string {
 function patternOf(text: string): RegExp | undefined {
   const parts = text.split(filledIn)
   if (parts.length === 1 || parts.every((part) => part.trim() === '')) return undefined
-  return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's')
+  return new RegExp(`^${parts.map(escapePattern).join('.*')}$`, 's')
 }
 
 function onlyOne<T>(all: readonly T[]): T | undefined {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
+import { escapePattern } from '../../core/matching/escape-pattern.ts'
 import { type ReadyNormaliser, readyOf } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import { runsInCI } from '../../session/ci.ts'
@@ -110,5 +111,5 @@ function findSetupFile(): string {
 
 function setupPattern(file: string): RegExp {
   const tail = file.replaceAll('\\', '/').split('/').slice(-3).join('/')
-  return new RegExp(`${tail.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+  return new RegExp(`${escapePattern(tail)}$`)
 }

@@ -4,11 +4,12 @@ import { isReplayError } from '../../errors/replay-error.ts'
  * The same error with a stack of the user's frames alone, so that the runner's code frame is the user's line. Frames of
  * packages and of the runtime are cut. SDKs break the chain of async frames: where none is left, `place` stands in.
  */
-export function presentable(error: Error, place: string | undefined): Error {
+export function presentable(error: Error, place: () => string | undefined): Error {
   if (!isReplayError(error)) return error
   const lines = (error.stack ?? '').split('\n')
   const frames = lines.filter((line) => /^\s+at /.test(line) && isUserFrame(line))
-  if (frames.length === 0 && place !== undefined) frames.push(`    at ${place}`)
+  const stand = frames.length === 0 ? place() : undefined
+  if (stand !== undefined) frames.push(`    at ${stand}`)
   error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')
   return error
 }
