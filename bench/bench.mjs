@@ -10,6 +10,8 @@ import { spread } from './statistics.mjs'
 /** @typedef {Map<string, { values: number[], answers: any[], failed?: string }>} Rounds */
 
 const childMs = 180_000
+/** So many each of our own subjects has, however long its peers take. */
+const ownRounds = 5
 
 export class Bench {
   /** @param {{ rounds: number, quick: boolean, oursOnly: boolean, folder: string }} options `folder`: for all that is written */
@@ -53,12 +55,13 @@ export class Bench {
   }
 
   /**
-   * One value a subject and round, each round beginning with another subject. After `seconds` no further round begins for
-   * anyone but the first subject, and after twice that for none; everyone has at least one.
-   * @param {{ subjects: readonly string[], seconds: number, measure: (subject: string, round: number) => Promise<any>, figureIn: (answer: any) => number }} what
+   * One value a subject and round, each round beginning with another subject. After `seconds` no further round begins for a peer, and
+   * for one of our own only up to its fifth: slow peers take their own rounds away, not ours. Everyone has at least one.
+   * @param {{ own: readonly string[], peers?: readonly string[], seconds: number, measure: (subject: string, round: number) => Promise<any>, figureIn: (answer: any) => number }} what
    * @returns {Promise<Rounds>}
    */
-  async inRounds({ subjects, seconds, measure, figureIn }) {
+  async inRounds({ own, peers = [], seconds, measure, figureIn }) {
+    const subjects = [...own, ...peers]
     /** @type {Rounds} */
     const rounds = new Map(subjects.map((subject) => [subject, { values: [], answers: [] }]))
     const start = performance.now()
@@ -66,9 +69,10 @@ export class Bench {
       for (const at of subjects.keys()) {
         const subject = subjects[(at + round) % subjects.length] ?? ''
         const state = rounds.get(subject)
+        if (state === undefined || state.failed !== undefined) continue
         const spent = (performance.now() - start) / 1000
-        const room = (subject === subjects[0] ? 2 : 1) * (this.quick ? seconds / 3 : seconds)
-        if (state === undefined || state.failed !== undefined || (round > 0 && spent > room)) continue
+        const isOver = spent > (this.quick ? seconds / 3 : seconds)
+        if (isOver && round >= (own.includes(subject) ? ownRounds : 1)) continue
         try {
           const answer = await measure(subject, round)
           state.answers.push(answer)

@@ -137,10 +137,17 @@ async function interactionOf({ url, body, type, chunks }: Exchange, number: numb
   }
 }
 
-/** Opens a cassette as a session does at a test's first call: read, checked, ready to find and to serve. */
-export function openings(root: string, name: string): () => RecordingSource {
-  const start = sessions(root, name)
-  return () => sourceOf(start())
+/**
+ * Opens a cassette as a session does at a test's first call: read, checked, ready to find and to serve. So many sessions are
+ * made beforehand: a session is a part of its test, and belongs to the row of a test.
+ */
+export function openings(root: string, name: string, count: number): (number: number) => RecordingSource {
+  const contexts = Array.from({ length: count }, sessions(root, name))
+  return (number) => {
+    const context = contexts[number]
+    if (context === undefined) throw new TypeError(`only ${count} sessions were made`)
+    return sourceOf(context)
+  }
 }
 
 /** A cassette of requests, to look others up in; nothing is served. */

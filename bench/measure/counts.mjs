@@ -86,8 +86,8 @@ async function identities(sent) {
 async function opened() {
   const question = /** @type {const} */ ({ kind: 'stream', chunks: 300, number: 0 })
   await writeRecording(folder, 'counts', [{ url, body: JSON.stringify(requestBody(question)), ...answerOf(question) }])
-  const open = openings(folder, 'counts')
-  return { ops: 20, open: () => ({ once: open }) }
+  const ops = 20
+  return { ops, open: () => ({ once: openings(folder, 'counts', ops + 1) }) }
 }
 
 /** Once for bytes and files; once more for what is entered, since counting that allocates. @param {Counted} counted @returns {Promise<Counts>} */

@@ -49,10 +49,7 @@ function exchangeOf(number) {
 }
 
 async function opener() {
-  if (subject === 'ours') {
-    const open = openings(folder, name)
-    return () => ({ once: () => open() })
-  }
+  if (subject === 'ours') return () => ({ once: openings(folder, name, ops + 1) })
   if (subject === 'least') return () => ({ once: leastOpening })
   if (subject === 'yaml' || subject === 'js-yaml') return yamlOpener()
   const recorder = recorders[subject]

@@ -21,7 +21,8 @@ export const identityRows = sizes.map(({ bytes, name, image }) => {
       const names = bench.peers(canonicaliserNames)
       const ask = (/** @type {string} */ subject) => ({ subject, bytes, image, pairs: 4 })
       const rounds = await bench.inRounds({
-        subjects: ['hit', 'miss', 'least hit', 'least miss', ...names],
+        own: ['hit', 'miss', 'least hit', 'least miss'],
+        peers: names,
         seconds: 15,
         measure: (subject) => bench.child('identity', ask(subject)),
         figureIn: ({ cpu }) => cpu,

@@ -45,7 +45,8 @@ export const importRows = entries.map(({ id, name, file, before }, at) => ({
       return { module, also, before: before.map(fromRoot) }
     }
     const rounds = await bench.inRounds({
-      subjects: ['ours', 'least', ...names],
+      own: ['ours', 'least'],
+      peers: names,
       seconds: 20,
       measure: (subject) => bench.child('import', ask(subject)),
       figureIn: ({ ms }) => ms,

@@ -12,7 +12,8 @@ export const loopRow = {
     const names = bench.peers(['canonicalising recorder'])
     const ask = (/** @type {string} */ subject) => ({ subject, turns, bytes: 2_000_000, pairs: bench.quick ? 1 : 2 })
     const rounds = await bench.inRounds({
-      subjects: ['ours', ...names],
+      own: ['ours'],
+      peers: names,
       seconds: 30,
       measure: (subject) => bench.child('loop', ask(subject)),
       figureIn: ({ cpu }) => cpu,

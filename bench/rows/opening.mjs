@@ -20,7 +20,8 @@ export const openingRows = sizes.map(({ id, bytes, name, pairs, peers }) => ({
     const names = bench.peers(peers)
     const ask = (/** @type {string} */ subject) => ({ subject, bytes, pairs })
     const rounds = await bench.inRounds({
-      subjects: ['ours', 'least', ...names],
+      own: ['ours', 'least'],
+      peers: names,
       seconds: 20,
       measure: (subject) => bench.child('opening', ask(subject)),
       figureIn: ({ cpu }) => cpu,

@@ -17,7 +17,7 @@ export const recordingRow = {
       ['memory', { what: 'memory', headMs: 0, calls: 1 }],
     ])
     const rounds = await bench.inRounds({
-      subjects: [...asks.keys()],
+      own: [...asks.keys()],
       seconds: 20,
       measure: (subject) => bench.child('recording', asks.get(subject) ?? {}),
       figureIn: ({ wall, ratio }) => wall ?? ratio,

@@ -1,10 +1,9 @@
 // Replay of a streamed answer and of a JSON call.
 import { figureOf, isWithin, peerFigures } from '../bench.mjs'
+import { leastCall } from '../peers/least-replay.mjs'
 import { replayPeers } from '../peers/replay-peers.mjs'
 
 /** @typedef {{ id: string, group: string, what: string, kind: 'json' | 'stream', chunks: number, through: 'fetch' | 'openai', ops: number, limitOps: number, least: string, bound: number, goal: string, seconds: number }} Replayed */
-
-const comparing = 'the stored request written, compared and hashed,'
 
 /** @type {readonly Replayed[]} */
 const replayed = [
@@ -19,7 +18,7 @@ const replayed = [
     through: 'openai',
     ops: 100,
     limitOps: 200,
-    least: `${comparing} and the answer written from its value, through the same SDK`,
+    least: `${leastCall}; the answer written from its value, through the same SDK`,
     bound: 1.2,
     goal: '≤ 1.2 × an in-memory `Response` through the same SDK',
     seconds: 30,
@@ -36,7 +35,7 @@ function streamOf(chunks) {
     kind: 'stream',
     chunks,
     through: 'fetch',
-    least: `${comparing} the column of texts written, and a byte stream that hands out each chunk in memory of its own`,
+    least: `${leastCall}; the column of texts written, and a byte stream that hands out each chunk in memory of its own`,
     bound: 1.3,
     goal: '≤ 1.3 × the same chunks from an in-memory `Response`; faster than each peer that keeps chunks',
   })
@@ -50,11 +49,12 @@ export const replayRows = replayed.map((row) => ({
   async measure(bench) {
     const names = bench.peers(Object.keys(replayPeers))
     const { id, group, what, goal, bound, kind, chunks, through, ops, limitOps, seconds } = row
-    const subjects = ['ours', 'least']
-    if (kind === 'stream') subjects.push('ours joined', 'least joined')
+    const own = ['ours', 'least']
+    if (kind === 'stream') own.push('ours joined', 'least joined')
     const ask = (/** @type {string} */ subject) => ({ subject, kind, chunks, through, ops, limitOps, pairs: 4 })
     const rounds = await bench.inRounds({
-      subjects: [...subjects, ...names],
+      own,
+      peers: names,
       seconds,
       measure: (subject) => bench.child('replay', ask(subject)),
       figureIn: ({ cpu }) => cpu,
@@ -92,7 +92,7 @@ function joinedFigure({ id, group, chunks }, { ours, least, peers }) {
     met: all.every((/** @type {number} */ rival) => isWithin(ours, rival)),
     peers: [],
     least: {
-      what: `${comparing} the column of texts written, and the whole as one chunk of a byte stream`,
+      what: `${leastCall}; the column of texts written, and the whole as one chunk of a byte stream`,
       spread: least,
     },
   }

@@ -24,7 +24,7 @@ async function measurePerTest(bench) {
   const names = bench.peers(['nock', 'msw'])
   const runs = await runInTurn({
     bench,
-    variants: ['tape', 'least', ...names],
+    variants: { own: ['tape', 'least'], peers: names },
     suite: { runner: 'vitest', files: 1, testsOfFile: 500 },
     seconds: 30,
     figureIn: (ran, bare) => ran.testMs - bare.testMs,
@@ -33,7 +33,7 @@ async function measurePerTest(bench) {
   const profile = bench.oursOnly ? undefined : await profileOfTest()
   const setUps = await runInTurn({
     bench,
-    variants: ['tape'],
+    variants: { own: ['tape'], peers: [] },
     suite: { runner: 'vitest', files: 20, testsOfFile: 1 },
     seconds: 10,
     figureIn: (ran, bare) => (ran.setUpMs ?? 0) - (bare.setUpMs ?? 0),
@@ -77,7 +77,7 @@ async function measureThousand(bench, runner) {
   const names = bench.peers(runner === 'vitest' ? ['nock', 'msw'] : [])
   const runs = await runInTurn({
     bench,
-    variants: ['tape', 'least', ...names],
+    variants: { own: ['tape', 'least'], peers: names },
     suite: { runner, files: 10, testsOfFile: 100 },
     seconds: 40,
     figureIn: (ran, bare) => ran.wallMs / bare.wallMs,
@@ -98,13 +98,17 @@ async function measureThousand(bench, runner) {
   ]
 }
 
-/** Each run of a variant stands beside a run of the bare tests. @param {{ bench: import('../bench.mjs').Bench, variants: readonly string[], suite: { runner: RunnerName, files: number, testsOfFile: number }, seconds: number, figureIn: (ran: Ran, bare: Ran) => number }} what */
+/** Each run of a variant stands beside a run of the bare tests. @param {{ bench: import('../bench.mjs').Bench, variants: { own: readonly string[], peers: readonly string[] }, suite: { runner: RunnerName, files: number, testsOfFile: number }, seconds: number, figureIn: (ran: Ran, bare: Ran) => number }} what */
 async function runInTurn({ bench, variants, suite, seconds, figureIn }) {
   const make = (/** @type {string} */ variant) =>
     makeProject({ ...suite, variant: /** @type {Variant} */ (variant), node: process.execPath })
   const bare = await make('mock')
   const projects = new Map(
-    await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await make(variant)]))),
+    await Promise.all(
+      [...variants.own, ...variants.peers].map(
+        async (variant) => /** @type {const} */ ([variant, await make(variant)]),
+      ),
+    ),
   )
   await bare.run() // fills the runner's caches
   for (const project of projects.values()) await project.run()
@@ -117,7 +121,7 @@ async function runInTurn({ bench, variants, suite, seconds, figureIn }) {
   }
   try {
     return await bench.inRounds({
-      subjects: variants,
+      ...variants,
       seconds,
       measure,
       figureIn: ({ ran, bare }) => figureIn(ran, bare),
