@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { answerOf, requestBody } from '../answers.mjs'
 import { chatRequest } from '../requests.mjs'
 import { toolLoop } from '../tool-loop.mjs'
-import { answer, asked, loadHarness } from './child.mjs'
+import { answer, asked, loadHarness, replaysOf } from './child.mjs'
 
 /** @typedef {{ ops: number, open(): Promise<Opened> | Opened }} Counted `ops`: so many operations are counted, after one that is not */
 /** @typedef {{ once(number: number): unknown, close?(): unknown }} Opened */
@@ -18,7 +18,7 @@ const headers = { 'content-type': 'application/json' }
 /** @type {{ scenario: string, folder: string }} */
 const { scenario, folder } = asked()
 const fileCalls = countFileCalls()
-const { openIdentities, openings, Workspace, writeRecording } = await loadHarness()
+const { openIdentities, openings, writeRecording } = await loadHarness()
 
 /** @type {Record<string, () => Promise<Counted>>} */
 const scenarios = {
@@ -52,17 +52,12 @@ async function replayedLoop() {
 }
 
 /** @param {readonly import('../harness.ts').Exchange[]} exchanges */
-async function replays(exchanges) {
-  await writeRecording(folder, 'counts', exchanges)
-  const workspace = new Workspace(folder, { mode: 'replay' })
-  const ask = async (/** @type {number} */ number) => {
+function replays(exchanges) {
+  const call = async (/** @type {number} */ number) => {
     const response = await fetch(url, { method: 'POST', body: exchanges[number]?.body ?? '', headers })
     for await (const _ of response.body ?? []);
   }
-  return () => {
-    const test = workspace.start('counts')
-    return { once: (/** @type {number} */ number) => test.run(() => ask(number)), close: () => test.end() }
-  }
+  return replaysOf({ folder, name: 'counts', exchanges, call })
 }
 
 /** @param {(body: string) => string} sent what is sent of a recorded body @returns {Promise<Counted>} */

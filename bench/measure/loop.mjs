@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { canonicalisers } from '../peers/canonicalisers.mjs'
 import { modelBase, route } from '../peers/replay-peers.mjs'
 import { toolLoop } from '../tool-loop.mjs'
-import { answer, asked, loadHarness } from './child.mjs'
+import { answer, asked, replaysOf } from './child.mjs'
 import { compareInTurn } from './in-turn.mjs'
 
 /** @typedef {{ subject: 'ours' | 'canonicalising recorder', turns: number, bytes: number, pairs: number, folder: string }} Ask */
@@ -11,7 +11,9 @@ import { compareInTurn } from './in-turn.mjs'
 /** @type {Ask} */
 const { subject, turns, bytes, pairs, folder } = asked()
 const loop = toolLoop({ turns, bytes })
-const open = subject === 'ours' ? await openOurs() : await openCanonicalising()
+const open = await (subject === 'ours'
+  ? replaysOf({ folder, name: 'loop', exchanges: loop.exchanges(`${modelBase}${route}`), call: ask })
+  : openCanonicalising())
 answer(await compareInTurn({ subject: { ops: turns - 1, open }, limit: { ops: turns - 1, open: openLimit }, pairs }))
 
 /** A mock that reads each request's bytes once. */
@@ -26,16 +28,6 @@ function openLimit() {
     }
   )
   return { once: ask, close: () => (globalThis.fetch = before) }
-}
-
-async function openOurs() {
-  const { Workspace, writeRecording } = await loadHarness()
-  await writeRecording(folder, 'loop', loop.exchanges(`${modelBase}${route}`))
-  const workspace = new Workspace(folder, { mode: 'replay' })
-  return () => {
-    const test = workspace.start('loop')
-    return { once: (/** @type {number} */ turn) => test.run(() => ask(turn)), close: () => test.end() }
-  }
 }
 
 /** Reads, canonicalises and compares each request whole, as recorders that diff do. */

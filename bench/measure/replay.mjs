@@ -1,10 +1,9 @@
 // What handing out one recorded answer costs, against an in-memory `Response`: one subject, one scenario, one process.
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { answerOf, requestBody } from '../answers.mjs'
 import { leastReplay } from '../peers/least-replay.mjs'
 import { inMemory, modelBase, replayPeers, route } from '../peers/replay-peers.mjs'
-import { answer, asked, load, loadHarness } from './child.mjs'
+import { answer, asked, load, replaysOf } from './child.mjs'
 import { compareInTurn } from './in-turn.mjs'
 
 /** @typedef {import('../peers/replay-peers.mjs').Scenario} Scenario */
@@ -55,22 +54,14 @@ function answeredBy(replacement) {
 
 /** @param {Scenario} scenario */
 async function openOurs({ count }) {
-  const { Workspace, writeRecording } = await loadHarness()
   const url = `${modelBase}${route}`
   const exchanges = Array.from({ length: count }, (_, number) => {
     const { type, chunks: texts } = answerOf({ kind, chunks, number })
     return { url, body: JSON.stringify(requestBody({ kind, chunks, number })), type, chunks: texts }
   })
-  mkdirSync(folder, { recursive: true })
-  await writeRecording(folder, `replay-${kind}-${chunks}`, exchanges)
-  const workspace = new Workspace(folder, { mode: 'replay', chunks: isJoined ? 'joined' : 'recorded' })
-  return () => {
-    const test = workspace.start(`replay-${kind}-${chunks}`)
-    return {
-      once: (/** @type {number} */ number) => test.run(() => callCounted(modelBase, number)),
-      close: () => test.end(),
-    }
-  }
+  const call = (/** @type {number} */ number) => callCounted(modelBase, number)
+  const options = { chunks: isJoined ? 'joined' : 'recorded' }
+  return replaysOf({ folder, name: `replay-${kind}-${chunks}`, exchanges, call, options })
 }
 
 /** @param {Scenario} scenario */
