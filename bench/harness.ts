@@ -12,7 +12,7 @@ import { hashRequest } from '../src/core/hashing/request-hash.ts'
 import { resolveMode } from '../src/core/modes/resolve-mode.ts'
 import { jestRealTimers, jestUpdateCommand } from '../src/errors/commands.ts'
 import { Attempt, type AttemptReport } from '../src/session/attempt.ts'
-import { repeatedRequest } from '../src/session/calls/repeated-request.ts'
+import { repeatedRequest, respelledRequest } from '../src/session/calls/repeated-request.ts'
 import { storeRequest } from '../src/session/calls/stored-request.ts'
 import { machineHost } from '../src/session/machine-host.ts'
 import { openFile } from '../src/session/open-file.ts'
@@ -145,6 +145,8 @@ export function openings(root: string, name: string, count: number): (number: nu
   const contexts = Array.from({ length: count }, sessions(root, name))
   return (number) => {
     const context = contexts[number]
+    // As a session is let go when its test has ended: what stays is copied by each collection.
+    delete contexts[number]
     if (context === undefined) throw new TypeError(`only ${count} sessions were made`)
     return sourceOf(context)
   }
@@ -170,7 +172,8 @@ export async function openIdentities(root: string, name: string, bodies: readonl
       return async (body) => {
         const captured = { method: 'POST', url, headers, body, road: 'fetch' } as const
         const call = { captured, kind: 'model', lane: undefined, entry: context.log.start(undefined) } as const
-        const made = repeatedRequest(context, call) ?? (await storeRequest(context, call))
+        const known = repeatedRequest(context, call) ?? respelledRequest(context, call)
+        const made = known ?? (await storeRequest(context, call))
         const taken = source.takeHttp({ lane: undefined, ...made, kind: 'model' })
         if (taken.kind !== 'served') throw new TypeError('the request was not found')
         verifyHash(context, { source, interaction: source.interaction(taken.number) })

@@ -40,15 +40,27 @@ const listed = {
     ...['session/calls/record-value.ts', 'session/calls/pushed-elements.ts', 'session/calls/stored-value.ts'],
     'session/tools/',
   ],
+  // What few tests run: other roads than `fetch`, holds, recorded failures and cadences; and what is asked outside of tests.
+  seldom: [
+    ...['interception/in-memory-duplex.ts', 'interception/dispatcher/serve-dispatch.ts'],
+    ...['interception/http2/front-session.ts', 'interception/http2/live-session.ts'],
+    ...['interception/http2/answer-stream.ts', 'interception/http2/end-stream.ts', 'interception/http2/write-piece.ts'],
+    ...['interception/http2/relay-live.ts', 'interception/http2/serve-stream.ts'],
+    ...['interception/node-http/decide-request.ts', 'interception/node-http/serve-request.ts'],
+    ...['interception/node-http/held-request.ts', 'interception/node-http/holding-agent.ts'],
+    ...['session/stepping/lane-stepper.ts', 'replaying/build-failure.ts', 'replaying/failure-on-road.ts'],
+    ...['replaying/pace.ts', 'session/ending/measure-caps.ts'],
+    ...['core/matching/normalise-request.ts', 'core/matching/client-ids.ts'],
+    ...['store/cassette-head.ts', 'store/pending-folder.ts'],
+    ...['session/check-cassette.ts', 'session/open-cassette.ts', 'session/compare-cassettes.ts'],
+  ],
   // What a covered test runs at its first call, with all that this imports and nothing early does. The other groups are given it.
   session: [
-    ...['session/tape-session.ts', 'session/tape.ts', 'session/check-cassette.ts', 'session/open-cassette.ts'],
-    ...['session/compare-cassettes.ts', 'store/cassette-store.ts'],
-    // Of the roads what serves and what watches.
-    ...['interception/exchange-watch.ts', 'interception/dispatcher/serve-dispatch.ts'],
+    ...['session/tape-session.ts', 'session/tape.ts', 'store/cassette-store.ts'],
+    // Watches a live call of any road.
+    'interception/exchange-watch.ts',
     // With Node’s own streams of the web, which take a while to load.
     'interception/fetch/served-response.ts',
-    'interception/http2/serve-stream.ts',
   ],
 }
 
@@ -67,8 +79,9 @@ const early = [
 ]
 
 /**
- * With all that they import, what the one chunk holds: what a set-up file has done before the first covered test makes a call, and
- * what takes something of the process while no test can have replaced it.
+ * With all that they import, what the one chunk holds: what a set-up file has done before the first covered test makes a call,
+ * what takes something of the process while no test can have replaced it, and the little that two entries share beside that, which
+ * would be a further file.
  */
 export const chunkRoots = [
   ...['session/attempt.ts', 'session/open-file.ts', 'session/machine-host.ts', 'session/project-settings.ts'],
@@ -86,6 +99,7 @@ export const chunkRoots = [
     'store/real-now.ts',
     'errors/commands.ts',
   ],
+  ...['runners/jest/run-folder.ts', 'runners/jest/jest-version.ts'],
 ]
 
 /** The group a file is listed in. @param {string} name below `src` */

@@ -2,10 +2,11 @@
 import { answer, asked, load } from './child.mjs'
 import { profiled } from './profile.mjs'
 
-/** @typedef {{ module: string, also: readonly string[], before: readonly string[], profile?: boolean }} Ask `also`: imported with it; `before`: what a worker has loaded already */
+/** @typedef {{ module: string, also: readonly string[], before: readonly string[], environment?: Record<string, string>, profile?: boolean }} Ask `also`: imported with it; `before`: what a worker has loaded already; `environment`: what it has there */
 
 /** @type {Ask} */
-const { module, also, before, profile } = asked()
+const { module, also, before, environment, profile } = asked()
+Object.assign(process.env, environment)
 await (await fetch('data:,loaded')).text()
 for (const other of before) await load(other)
 const emptyMs = await importMs('data:text/javascript,export%20{}')

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {{ line: number, source: string }} Start of a source file in a bundle */
 
 const everyMicroseconds = 100
+/** Between two samples that lie further apart the process did not run: it is the machine's time, not that of the function it stood in. */
+const longestMicroseconds = 10 * everyMicroseconds
 const caller = 'Node and the caller'
 
 /** @param {() => unknown} work @returns {Promise<Part[]>} largest first */
@@ -34,7 +36,8 @@ export function partsOf(profile) {
   const times = new Map()
   for (const [at, id] of (profile.samples ?? []).entries()) {
     const name = partOf(id)
-    if (name !== undefined) times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas?.[at] ?? 0))
+    if (name !== undefined)
+      times.set(name, (times.get(name) ?? 0) + Math.min(profile.timeDeltas?.[at] ?? 0, longestMicroseconds))
   }
   const all = [...times.values()].reduce((sum, time) => sum + time, 0)
   return [...times].map(([name, time]) => ({ name, share: time / all })).sort((a, b) => b.share - a.share)

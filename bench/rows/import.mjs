@@ -25,13 +25,14 @@ const entries = [
     name: '`turntape/vitest`, in a worker that has Vitest',
     file: 'vitest.js',
     before: ['vitest'],
+    environment: { VITEST_WORKER_ID: '1' },
   },
   { id: 'import-jest', name: '`turntape/jest`, what it loads once a worker', file: 'jest-core.js', before: [] },
   { id: 'import-index', name: '`turntape`', file: 'index.js', before: [] },
 ]
 
 /** @type {readonly import('../rows.mjs').Row[]} */
-export const importRows = entries.map(({ id, name, file, before }, at) => ({
+export const importRows = entries.map(({ id, name, file, before, environment = {} }, at) => ({
   id,
   figures: [id],
   alone: true,
@@ -42,7 +43,7 @@ export const importRows = entries.map(({ id, name, file, before }, at) => ({
     const modules = { ...peerModules, ours: [urlOf(entry)], least: [urlOf(neverRun(entry, bench.newFolder()))] }
     const ask = (/** @type {string} */ subject) => {
       const [module, ...also] = [...(modules[subject] ?? [])].reverse()
-      return { module, also, before: before.map(fromRoot) }
+      return { module, also, before: before.map(fromRoot), environment }
     }
     const rounds = await bench.inRounds({
       own: ['ours', 'least'],

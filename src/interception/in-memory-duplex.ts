@@ -2,12 +2,11 @@
  * Two ends of a connection that never leaves the process: what one end writes the other reads, in the same pieces. A client
  * of Node's gets the one, a server that never listens the other. They know nothing of HTTP.
  */
-import process from 'node:process'
 import { Duplex } from 'node:stream'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { nextTick } from './next-tick.ts'
 
 // Bound here: a test's fake timers may replace them later on.
-const nextTick = process.nextTick
 const startTimer = setTimeout
 const stopTimer = clearTimeout
 

@@ -8,19 +8,21 @@ import type { CapturedRequest, Road } from '../core/capture/captured-request.ts'
 export interface Router {
   /**
    * First look, synchronous, before a body is read. `pass`: not ours, forward untouched (the common case for loopback).
-   * `read`: read the body and call `route`.
+   * `read`: read the body and call `route`. A function: the same, or call it instead where nothing else ran meanwhile.
    */
   peek(head: {
     readonly method: string
     readonly url: string
     readonly road: Road
     readonly bodyKind: BodyKind
-  }): 'pass' | 'read'
+  }): 'pass' | 'read' | Route
   /** The decision. Called once per call, in the async context of the caller. */
-  route(request: CapturedRequest): Verdict | Promise<Verdict>
+  readonly route: Route
   /** A socket is about to connect outside any call that `route` passed or observed. Return an error to refuse it. */
   connect(target: GuardedConnection): Error | undefined
 }
+
+export type Route = (request: CapturedRequest) => Verdict | Promise<Verdict>
 
 export interface GuardedConnection {
   readonly host: string

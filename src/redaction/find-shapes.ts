@@ -19,6 +19,7 @@ const beginnings = indexBeginnings(secretShapes)
 
 /** By the mix of three letters, whether a beginning may stand there: asked of every place of a text. */
 const mixes = 2 ** 18
+const mixMask = mixes - 1
 const byteValues = 256
 const mayBegin = markBeginnings(secretShapes)
 
@@ -50,9 +51,10 @@ function nextBeginning(bytes: Uint8Array, from: number): number {
   // The last two places have no three letters, and are looked at as they are.
   const last = bytes.length - 2
   if (from >= last) return from
-  let mix = mixed(mixed(0, bytes[from] as number), bytes[from + 1] as number)
+  let mix = mixed(bytes[from] as number, bytes[from + 1] as number)
   for (let at = from; at < last; at += 1) {
-    mix = mixed(mix, bytes[at + 2] as number)
+    // As `mixed` does, without a call for each letter of a text.
+    mix = ((mix << 6) ^ (bytes[at + 2] as number)) & mixMask
     if (mayBegin[mix] === 1) return at
   }
   return last
@@ -140,7 +142,7 @@ function beginningsOf(candidates: readonly Candidate[]): readonly Beginning[] {
 function markBeginnings(shapes: readonly SecretShape[]): Uint8Array {
   const marks = new Uint8Array(mixes)
   for (const start of shapes.flatMap(({ starts }) => starts)) {
-    const two = mixed(mixed(0, start.charCodeAt(0)), start.charCodeAt(1))
+    const two = mixed(start.charCodeAt(0), start.charCodeAt(1))
     // After a beginning of two letters anything may come.
     if (start.length > 2) marks[mixed(two, start.charCodeAt(2))] = 1
     else for (let any = 0; any < byteValues; any += 1) marks[mixed(two, any)] = 1
@@ -150,5 +152,5 @@ function markBeginnings(shapes: readonly SecretShape[]): Uint8Array {
 
 /** The mix of a letter and the two before it, from the mix before: of earlier ones no bit is left. */
 function mixed(before: number, letter: number): number {
-  return ((before << 6) ^ letter) & (mixes - 1)
+  return ((before << 6) ^ letter) & mixMask
 }

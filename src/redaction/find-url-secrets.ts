@@ -7,12 +7,22 @@ const queryPair = /(?:[?&](?:amp;)?|\\u0026)([A-Za-z][A-Za-z0-9_.-]{2,39})=([^&\
 
 /** Secrets of URLs that stand in a text: passwords, and query values whose key leaves no doubt. */
 export function findUrlSecrets(text: string): SecretSpan[] {
+  // Most texts have neither sign, which is looked for in a fraction of the time.
+  return [...(text.includes('@') ? findCredentials(text) : []), ...(text.includes('=') ? findQueryValues(text) : [])]
+}
+
+function findCredentials(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   for (const match of text.matchAll(credentials)) {
     const secret = match[1] as string
     const end = match.index + match[0].length - 1
     spans.push({ start: end - secret.length, end, kind: 'url-password', secret })
   }
+  return spans
+}
+
+function findQueryValues(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = []
   for (const match of text.matchAll(queryPair)) {
     const name = match[1] as string
     const value = match[2] as string

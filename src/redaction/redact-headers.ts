@@ -90,8 +90,9 @@ export function createHeaderRewriter({ rewriter, urls, ledger, names }: HeaderRu
         stored.set(name, before === undefined ? present : `${before}, ${present}`)
       }
       if (stored.size === 0) return undefined
-      const sorted = [...stored].sort(([a], [b]) => (a < b ? -1 : 1))
-      return Object.fromEntries(sorted.map(([name, value]) => [name, rewritten(name, value)]))
+      const kept: Record<string, string> = {}
+      for (const name of [...stored.keys()].sort()) kept[name] = rewritten(name, stored.get(name) as string)
+      return kept
     },
     response: (headers) =>
       headers

@@ -24,6 +24,8 @@ import { decodeUtf8 } from './utf8-text.ts'
 export interface Redactor {
   /** As it is stored and hashed, without content encoding. The body is the same array where nothing was found. */
   request(captured: CapturedRequest): RedactedRequest
+  /** The same without the body. */
+  requestHead(captured: CapturedRequest): RedactedHead
   /** Allow-listed headers in the order received, the URL as in requests. */
   responseHead(head: ResponseHead): ResponseHead
   /**
@@ -45,11 +47,14 @@ export interface RedactorContext extends MachineFolders {
   readonly options?: RedactOptions
 }
 
-export interface RedactedRequest {
+export interface RedactedHead {
   readonly method: string
   readonly url: string
   /** Lower-case names, sorted; a multipart content type without its boundary. */
   readonly headers: Readonly<Record<string, string>> | undefined
+}
+
+export interface RedactedRequest extends RedactedHead {
   readonly body: Uint8Array | undefined
   /** As sent, with the boundary: to read the body with. */
   readonly contentType: string | undefined
@@ -74,14 +79,18 @@ export function createRedactor(context: RedactorContext): Redactor {
   const redactText = (text: string): string => rewriter.rewrite(text, textFormOf(text, undefined))
   const redactJson = (value: Json): Json => rewriteJson(value, rewriter)
   const redactFailure = (failure: Failure): Failure => rewriteFailure(failure, { redactText, redactJson })
+  const requestHead = (captured: CapturedRequest): RedactedHead => ({
+    method: captured.method,
+    url: urlOfRequest(captured.url),
+    headers: headers.request(captured.headers),
+  })
   return {
+    requestHead,
     request(captured) {
       const contentType = headerOf(captured.headers, 'content-type')
       const body = captured.body && undoContentEncoding(captured.body, headerOf(captured.headers, 'content-encoding'))
       return {
-        method: captured.method,
-        url: urlOfRequest(captured.url),
-        headers: headers.request(captured.headers),
+        ...requestHead(captured),
         body: body && redactBytes(body, contentType, rules),
         contentType,
       }

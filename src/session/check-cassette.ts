@@ -3,7 +3,6 @@ import type { Caps } from '../core/cassette/caps.ts'
 import { resolveCaps } from '../core/cassette/caps.ts'
 import { type Interaction, isHttpInteraction } from '../core/cassette/document.ts'
 import { unfoldCassette } from '../core/cassette/unfold-cassette.ts'
-import { hashRequest, hashValueRequest } from '../core/hashing/request-hash.ts'
 import type { OpenRefusal } from '../core/matching/open-refusals.ts'
 import { countBlocks } from '../core/turns/count-blocks.ts'
 import { groupTurns, turnNumbers } from '../core/turns/group-turns.ts'
@@ -14,6 +13,7 @@ import { isReplayError, type ReplayError } from '../errors/replay-error.ts'
 import type { StoredCassette } from '../store/cassette-store.ts'
 import type { Turn } from '../trajectory/turn.ts'
 import { type OpenedCassette, type OpenOptions, openCassette } from './open-cassette.ts'
+import { requestHash } from './request-hash.ts'
 import { refusalsFor, unknownPoint } from './source/refuse-cassette.ts'
 import { resolveOptions, type TapeOptions } from './tape-options.ts'
 
@@ -145,12 +145,6 @@ const marks = {
   substituted: ['TURNTAPE_SUBSTITUTED', 'substitution'],
   incomplete: ['TURNTAPE_INCOMPLETE', 'incomplete'],
 } as const
-
-/** F13: of the request as it is stored. */
-export function requestHash(interaction: Interaction): string {
-  if (isHttpInteraction(interaction)) return hashRequest(interaction.request)
-  return hashValueRequest({ kind: interaction.kind, ...interaction.request })
-}
 
 function editedProblem(interaction: Interaction): CassetteProblem {
   const { number, hash } = interaction

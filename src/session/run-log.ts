@@ -5,7 +5,7 @@
 import type { Interaction } from '../core/cassette/document.ts'
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
-/** An interaction that has no place in a cassette yet. */
+/** An interaction that has no place in the cassette of this run yet; the one it had in a recording does not count. */
 export type Unplaced = Without<Interaction, 'number' | 'overlaps'>
 
 /** One call of this run. */
@@ -30,7 +30,9 @@ export class RunLog {
   }
 
   count(origin: RunEntry['origin']): number {
-    return this.#entries.filter((entry) => entry.origin === origin).length
+    let count = 0
+    for (const entry of this.#entries) if (entry.origin === origin) count += 1
+    return count
   }
 
   start(lane: string | undefined): RunEntry {
@@ -39,7 +41,7 @@ export class RunLog {
       startTick: ++this.#tick,
       endTick: undefined,
       origin: 'undecided',
-      interaction: () => undefined,
+      interaction: notYet,
     }
     this.#entries.push(entry)
     return entry
@@ -60,21 +62,21 @@ export class RunLog {
    * before it is placed, or drop it.
    */
   interactions(edit: (interaction: Unplaced, entry: RunEntry) => Unplaced | undefined = keep): readonly Interaction[] {
-    const complete = this.#entries.flatMap((entry) => {
-      const whole = entry.interaction()
-      const interaction = whole === undefined ? undefined : edit(whole, entry)
-      return interaction === undefined ? [] : [{ entry, interaction }]
-    })
     const recorded = new RecordedOverlaps()
+    const placed: Interaction[] = []
     // What had ended before one call started had ended before every later one.
     let running: Numbered[] = []
-    return complete.map(({ entry, interaction }, index) => {
-      const number = index + 1
+    for (const entry of this.#entries) {
+      const whole = entry.interaction()
+      const interaction = whole === undefined ? undefined : edit(whole, entry)
+      if (interaction === undefined) continue
+      const number = placed.length + 1
       running = running.filter((earlier) => overlap(earlier.entry, entry))
       const seen = running.filter((earlier) => !areServed(earlier.entry, entry)).map((earlier) => earlier.number)
       running.push({ entry, number })
-      return place(interaction, number, [...seen, ...recorded.of(entry, number)])
-    })
+      placed.push(place(interaction, number, [...seen, ...recorded.of(entry, number)]))
+    }
+    return placed
   }
 }
 
@@ -106,6 +108,10 @@ function areServed(one: RunEntry, other: RunEntry): boolean {
   return one.recorded !== undefined && other.recorded !== undefined
 }
 
+function notYet(): undefined {
+  return undefined
+}
+
 function keep(interaction: Unplaced): Unplaced {
   return interaction
 }
@@ -116,5 +122,8 @@ function overlap(earlier: RunEntry, later: RunEntry): boolean {
 
 function place(interaction: Unplaced, number: number, overlaps: readonly number[]): Interaction {
   const ordered = [...overlaps].sort((one, other) => one - other)
-  return { ...interaction, number, ...(ordered.length > 0 ? { overlaps: ordered } : {}) } as Interaction
+  if (ordered.length > 0) return { ...interaction, number, overlaps: ordered } as Interaction
+  if (!('overlaps' in interaction)) return { ...interaction, number } as Interaction
+  const { overlaps: _recorded, ...kept } = interaction as Interaction
+  return { ...kept, number } as Interaction
 }

@@ -3,6 +3,7 @@ import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
 import type { ReplayError } from '../errors/replay-error.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { StoreToken } from '../store/cassette-store.ts'
+import type { SeenSdks } from './calls/seen-sdks.ts'
 import type { ServedCalls } from './calls/served-calls.ts'
 import type { FailureLedger } from './failure-ledger.ts'
 import type { RunEntry, RunLog } from './run-log.ts'
@@ -41,8 +42,8 @@ export interface SessionContext {
   /** Which lanes the test steps through by hand, and the clocks of what is served. */
   readonly holds: HoldBoard
   readonly paces: SessionPaces
-  /** Versions of the SDKs seen in this run. */
-  readonly sdkVersions: Record<string, string>
+  /** The SDKs seen in this run. */
+  readonly sdks: SeenSdks
   /** What was given out of the cassette, and who listens. */
   readonly servedCalls: ServedCalls
   /** Side files of what was recorded in this run, by name. */

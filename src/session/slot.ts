@@ -43,7 +43,7 @@ export class Slot {
 
   /** The session of a covered test, made now if need be; after the attempt none is made any more. Errors: those of the options and the mode. */
   get session(): TapeSession | undefined {
-    if (!this.covered || !this.live) return this.started
+    if (!this.#live || this.#layers.length === 0) return this.started
     this.#held.session ??= this.#makeSession?.(
       [...this.#layers].sort((a, b) => a.rank - b.rank).map(({ options }) => options),
     )

@@ -148,7 +148,7 @@ export function resolveOptions(layers: readonly TapeOptions[]): ResolvedOptions 
   return {
     mode: merged.mode,
     strict,
-    allow: allowances(Object.assign({}, ...layers.map((layer) => layer.allow ?? {})), strict),
+    allow: allowances(layers, strict),
     part: partOf(merged),
     order: merged.order ?? 'recorded',
     caps: resolveCaps(caps),
@@ -170,7 +170,9 @@ export function resolveOptions(layers: readonly TapeOptions[]): ResolvedOptions 
   }
 }
 
-function allowances(given: Partial<Allowances>, strict: boolean): Allowances {
+function allowances(layers: readonly TapeOptions[], strict: boolean): Allowances {
+  if (strict && layers.every(({ allow }) => allow === undefined)) return nothingAllowed
+  const given: Partial<Allowances> = Object.assign({}, ...layers.map(({ allow }) => allow ?? {}))
   const isAllowed = (name: keyof Allowances): boolean => given[name] === true
   return {
     unused: !strict || isAllowed('unused'),

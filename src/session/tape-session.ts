@@ -2,9 +2,9 @@
  * One attempt of one test: owns what was recorded and served in it, the first failure, and the end. Opens nothing and
  * reads no file before the first captured call. Runners make it, feed it calls, and raise its failure.
  */
-import { setTimeout as delay } from 'node:timers/promises'
+import { clearTimeout, setTimeout } from 'node:timers'
 import type { CapturedRequest } from '../core/capture/captured-request.ts'
-import { classifyHead, classifyRequest, type HeadClass } from '../core/capture/classify.ts'
+import { classifyBody, classifyHead, type HeadClass } from '../core/capture/classify.ts'
 import type { CapUsage } from '../core/cassette/caps.ts'
 import { modeRules } from '../core/modes/record-mode.ts'
 import type { ResolvedMode } from '../core/modes/resolve-mode.ts'
@@ -16,6 +16,7 @@ import { noContent } from '../replaying/miss-response.ts'
 import { concealError } from './calls/conceal-error.ts'
 import { noMoreRetries } from './calls/fast-retry.ts'
 import { routeHttpCall } from './calls/http-calls.ts'
+import { SeenSdks } from './calls/seen-sdks.ts'
 import { ServedCalls } from './calls/served-calls.ts'
 import { refuseInTool, unrecordedTool } from './calls/unrecorded.ts'
 import type { ValueCall } from './calls/value-call.ts'
@@ -52,6 +53,12 @@ export interface SessionInit {
   readonly onFirstFailure?: () => void
 }
 
+export interface Routing {
+  readonly lane: string | undefined
+  /** What the request is by its head, where that was told just before. */
+  readonly head?: HeadClass
+}
+
 /** How long the end of a test waits for calls that are still under way, so that a recording is whole. */
 const graceMs = 2_000
 
@@ -65,6 +72,7 @@ export class TapeSession {
 
   constructor(init: SessionInit) {
     const { test, realm, host, options, mode } = init
+    const { project, home, temporary } = host
     this.#init = init
     // A later pass of a repeated test replays what the first one wrote.
     const rules = test.repeat && mode.mode !== 'live' ? modeRules.replay : modeRules[mode.mode]
@@ -87,7 +95,7 @@ export class TapeSession {
           if (isReplayError(error)) concealError(error, host.scanFacts())
         },
       ),
-      redactor: createRedactor({ ...host, options: options.redact }),
+      redactor: createRedactor({ project, home, temporary, options: options.redact }),
       startedAtMs: host.now(),
       openedAt: host.date(),
       liveLanes: new Set(),
@@ -96,7 +104,7 @@ export class TapeSession {
       paces: new SessionPaces({ cadence: options.cadence, now: host.now }),
       retrying: new Set(),
       isHere: init.isHere ?? (() => true),
-      sdkVersions: {},
+      sdks: new SeenSdks(host.versionOf),
       sideFiles: new Map(),
       servedCalls: new ServedCalls((error) => this.context.failures.add(asError(error))),
       source,
@@ -143,13 +151,14 @@ export class TapeSession {
   }
 
   /** Decides one HTTP call of this test. */
-  route(request: CapturedRequest, lane: string | undefined): Verdict | Promise<Verdict> {
-    const { options, host, rules } = this.context
-    const kind = classifyRequest(request, { rules: options.rules, isOwnPort: host.isOwnPort })
+  route(request: CapturedRequest, { lane, head }: Routing): Verdict | Promise<Verdict> {
+    const { log, rules } = this.context
+    const kind = classifyBody(request, head ?? this.classifyHead(request.method, request.url))
     if (kind === 'pass') return { kind: 'pass' }
     const tool = unrecordedTool()
     if (tool !== undefined && kind !== 'ignored') return refuseInTool(this.context, { tool, kind, request })
-    if (kind !== 'ignored') return routeHttpCall(this.context, { captured: request, kind, lane })
+    if (kind !== 'ignored')
+      return routeHttpCall(this.context, { captured: request, kind, lane, entry: log.start(lane) })
     return rules.match === 'replays' && !this.#recordsNow()
       ? { kind: 'respond', response: noContent(request.url) }
       : { kind: 'pass' }
@@ -241,9 +250,9 @@ export class TapeSession {
       const settled = new Promise<void>((resolve) => {
         this.#wake = resolve
       })
-      const timer = new AbortController()
-      await Promise.race([settled, delay(deadline - host.now(), undefined, { signal: timer.signal }).catch(() => {})])
-      timer.abort()
+      const timer = setTimeout(() => this.#wake?.(), deadline - host.now())
+      await settled
+      clearTimeout(timer)
     }
   }
 

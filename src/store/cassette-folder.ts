@@ -1,5 +1,5 @@
 /** One folder tree of cassettes with their side files: the committed ones below the package root, or the pending ones. */
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Caps, checkCap } from '../core/cassette/caps.ts'
 import { contentHash } from '../core/cassette/content-hash.ts'
@@ -59,13 +59,23 @@ export function readBytes(file: string, path: string, checkSize: (bytes: number)
     const found = fstatSync(descriptor)
     if (!found.isFile()) throw unreadable(path, 'it is no file')
     checkSize(found.size)
-    return readFileSync(descriptor)
+    return readWhole(descriptor, found.size)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error instanceof ReplayError ? error : unreadable(path, `it cannot be read: ${faultReason(error)}`, error)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
+}
+
+/** An open file of this size, which was looked up; less where it was cut since then. */
+function readWhole(descriptor: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  let end = 0
+  for (let count = -1; end < size && count !== 0; end += count) {
+    count = readSync(descriptor, bytes, end, size - end, null)
+  }
+  return end === size ? bytes : bytes.subarray(0, end)
 }
 
 /** Paths of all cassettes below `<root>/<folder>`, POSIX, relative to `root`, sorted. Links to folders are not followed. */

@@ -6,14 +6,18 @@ import { ReplayError } from '../errors/replay-error.ts'
  * @throws TURNTAPE_INVALID_OPTION for a path that is no `.json` file below the root.
  */
 export function placeOf(root: string, path: string): string {
-  const normal = posix.normalize(path)
-  const leaves =
-    isAbsolute(path) || posix.isAbsolute(path) || normal === '..' || normal.startsWith('../') || path.includes('\\')
+  const leaves = isAbsolute(path) || posix.isAbsolute(path) || path.includes('\\') || goesUp(path)
   if (leaves || !path.endsWith('.json') || path.includes('\u0000')) {
     const expected = 'a .json file below the package root, relative to it, with forward slashes'
     throw new ReplayError('TURNTAPE_INVALID_OPTION', { option: 'path', given: JSON.stringify(path), expected })
   }
-  return join(root, normal)
+  return join(root, path)
+}
+
+function goesUp(path: string): boolean {
+  if (!path.includes('..')) return false
+  const normal = posix.normalize(path)
+  return normal === '..' || normal.startsWith('../')
 }
 
 /** The folder of side files beside a cassette file: `<cassette name>.files`. */

@@ -17,25 +17,23 @@ export interface SummedUsages extends TokenCounts {
 }
 
 export function sumUsages(usages: readonly ModelUsage[]): SummedUsages {
-  const models = [...new Set(usages.map(({ model }) => model))]
-  const ofModel = (name: string): TokenCounts =>
-    sum(usages.flatMap(({ model, usage }) => (model === name ? [usage] : [])))
-  return {
-    ...sum(usages.map(({ usage }) => usage)),
-    byModel: Object.fromEntries(models.map((name) => [name, ofModel(name)])),
+  const models = new Map<string, Usage[]>()
+  for (const { model, usage } of usages) {
+    const ofModel = models.get(model)
+    if (ofModel === undefined) models.set(model, [usage])
+    else ofModel.push(usage)
   }
+  const byModel = [...models].map(([model, ofModel]) => [model, sum(ofModel)] as const)
+  return { ...sum(usages.map(({ usage }) => usage)), byModel: Object.fromEntries(byModel) }
 }
 
 function sum(usages: readonly Usage[]): TokenCounts {
-  const total = (count: (usage: Usage) => number | undefined): number =>
-    usages.reduce((sumSoFar, usage) => sumSoFar + (count(usage) ?? 0), 0)
-  const inputTokens = total((usage) => usage.inputTokens)
-  const outputTokens = total((usage) => usage.outputTokens)
-  return {
-    inputTokens,
-    outputTokens,
-    totalTokens: inputTokens + outputTokens,
-    cachedInputTokens: total((usage) => usage.cachedInputTokens),
-    reasoningTokens: total((usage) => usage.reasoningTokens),
+  let [inputTokens, outputTokens, cachedInputTokens, reasoningTokens] = [0, 0, 0, 0]
+  for (const usage of usages) {
+    inputTokens += usage.inputTokens
+    outputTokens += usage.outputTokens
+    cachedInputTokens += usage.cachedInputTokens ?? 0
+    reasoningTokens += usage.reasoningTokens ?? 0
   }
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cachedInputTokens, reasoningTokens }
 }

@@ -2,7 +2,7 @@
 import ts from 'typescript'
 import { lineOf, type SourceFile } from './source-file.ts'
 
-const pureNodeModules = new Set(['node:crypto', 'node:zlib'])
+const pureNodeModules = new Set(['node:buffer', 'node:crypto', 'node:zlib'])
 
 const impureGlobals = new Set([
   ...['process', 'performance', 'fetch', 'console', 'navigator', 'crypto', 'globalThis', 'global', 'WebSocket'],

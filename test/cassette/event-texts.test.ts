@@ -118,6 +118,15 @@ test('F8 chunks of several events, and of none, come back as they were cut', () 
   expect(chunks.map((chunk) => chunk.split('\n\n').length - 1)).toEqual([1, 0, 3, 16])
 })
 
+test('F8 a long answer is the same bytes whole as in its chunks', () => {
+  const events = Array.from({ length: 2_000 }, (_, index) => ({
+    data: { delta: `word ${index} … and some more of it`, index },
+  }))
+  const read = fromFile({ framing: 'sse', events })
+  expect(bytesOf(read).length).toBeGreaterThan(100_000)
+  expect(joinedBytesOf(read).equals(bytesOf(read))).toBe(true)
+})
+
 test.skipIf(!existsSync(resolve('../shared/corpus')))(
   'every stream of the corpus is rendered to its bytes (skipped where there is none)',
   { timeout: 120_000 },

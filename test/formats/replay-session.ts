@@ -39,10 +39,14 @@ export function replaySession({ root, path, store = createStore({ root }) }: Rep
 }
 
 /** The text that the session answers a POST of this JSON with. */
-export async function answerTo(session: TapeSession, url: string, json: unknown): Promise<string> {
-  const body = Buffer.from(JSON.stringify(json))
+export function answerTo(session: TapeSession, url: string, json: unknown): Promise<string> {
+  return answerToText(session, url, JSON.stringify(json))
+}
+
+export async function answerToText(session: TapeSession, url: string, text: string): Promise<string> {
+  const body = Buffer.from(text)
   const headers = [['content-type', 'application/json']] as const
-  const verdict = await session.route({ method: 'POST', url, headers, body, road: 'fetch' }, undefined)
+  const verdict = await session.route({ method: 'POST', url, headers, body, road: 'fetch' }, { lane: undefined })
   if (verdict.kind !== 'respond') return verdict.kind
   const served = await verdict.response.body?.next()
   return Buffer.from(served ?? []).toString()

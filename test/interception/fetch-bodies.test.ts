@@ -140,4 +140,36 @@ describe('request bodies over fetch', () => {
     expect(router.routed.map((request) => request.url.at(-1))).toEqual(['a', 'b', 'c'])
     await Promise.allSettled(calls)
   })
+
+  test('a decision that comes with the first look is asked where the body is read at once, and no second time', async () => {
+    const asked: string[] = []
+    const decides = (who: string) => (request: CapturedRequest) => {
+      asked.push(`${who}: ${Buffer.from(request.body ?? []).toString()}`)
+      return { kind: 'reject', error: new RangeError(who) } as const
+    }
+    installed(scriptedRouter({ peek: () => decides('at once'), route: decides('later') }))
+    const url = 'https://api.example.com/'
+    const calls = [
+      fetch(url, { method: 'POST', body: 'plain' }),
+      fetch(url, { method: 'POST', body: stream(), duplex: 'half' }),
+    ]
+    expect(asked).toEqual(['at once: plain'])
+    await Promise.allSettled(calls)
+    expect(asked).toEqual(['at once: plain', 'later: streamed'])
+  })
+
+  test('headers are captured with their names in lower case, and the type that fetch adds', async () => {
+    const { router } = witnessed()
+    const { url } = await loopbackServer((_request, response) => void response.end())
+    const given = { 'X-Two': '2', 'X-One': '1' }
+    for (const headers of [given, new Headers(given), Object.entries(given) as [string, string][]]) {
+      await (await fetch(url, { method: 'POST', headers, body: 'x' })).text()
+    }
+    const expected = [
+      ['x-one', '1'],
+      ['x-two', '2'],
+      ['content-type', 'text/plain;charset=UTF-8'],
+    ]
+    expect(router.routed.map(({ headers }) => headers)).toEqual([expected, expected, expected])
+  })
 })

@@ -18,7 +18,7 @@ export interface ScriptedRouter extends Router {
 }
 
 export function scriptedRouter(script: {
-  readonly peek?: (head: Parameters<Router['peek']>[0]) => 'pass' | 'read'
+  readonly peek?: Router['peek']
   readonly route?: (request: CapturedRequest) => Verdict | Promise<Verdict>
   readonly connect?: (target: { readonly host: string; readonly port: number | undefined }) => Error | undefined
 }): ScriptedRouter {

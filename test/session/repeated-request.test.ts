@@ -7,10 +7,10 @@ import type { HttpInteraction, Json } from '../../src/core/cassette/document.ts'
 import { writeCassette } from '../../src/core/cassette/write-cassette.ts'
 import { hashRequest } from '../../src/core/hashing/request-hash.ts'
 import { createRedactor } from '../../src/redaction/redactor.ts'
-import { repeatedRequest } from '../../src/session/calls/repeated-request.ts'
+import { repeatedRequest, respelledRequest } from '../../src/session/calls/repeated-request.ts'
 import type { TapeSession } from '../../src/session/tape-session.ts'
 import { cassetteOf } from '../cassette/sample-cassette.ts'
-import { answerTo, replaySession } from '../formats/replay-session.ts'
+import { answerTo, answerToText, replaySession } from '../formats/replay-session.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'turntape-repeated-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -69,6 +69,40 @@ test('F13 a request in another spelling is served as one that repeats the record
   for (const json of [asked, order]) {
     expect(await answerTo(session('order', interaction(asked)), url, json)).toBe('{"said":"yes"}')
   }
+})
+
+function respells(of: TapeSession, { text, headers = [jsonType] }: Sent): boolean {
+  const captured = { method: 'POST', url, headers, body: Buffer.from(text), road: 'fetch' } as const
+  const call = { captured, kind: 'model', lane: undefined, entry: of.context.log.start(undefined) } as const
+  return respelledRequest(of.context, call) !== undefined
+}
+
+test('F13 the next recorded request in another layout, with its headers, is one that respells it', () => {
+  const of = session('layout', interaction(asked))
+  const text = JSON.stringify(asked, null, 2)
+  expect(respells(of, { text })).toBe(true)
+  expect(respells(of, { text: JSON.stringify(asked) })).toBe(false)
+  expect(respells(of, { text: text.replace('"m"', '"n"') })).toBe(false)
+  expect(respells(of, { text, headers: [jsonType, ['anthropic-version', '1']] })).toBe(false)
+  expect(respells(of, { text, headers: [jsonType, ['content-encoding', 'gzip']] })).toBe(false)
+  expect(respells(of, { text, headers: [] })).toBe(false)
+})
+
+test('F13 a request in another layout is served, and an edited one is named then too', async () => {
+  const text = JSON.stringify(asked, null, 2)
+  expect(await answerToText(session('laid-out', interaction(asked)), url, text)).toBe('{"said":"yes"}')
+  const edited = session('laid-out-edited', interaction(asked, 'a'.repeat(64)))
+  await answerToText(edited, url, text)
+  expect(edited.failure).toMatchObject({ code: 'TURNTAPE_CASSETTE_EDITED' })
+})
+
+test('F15 a request in another layout that holds a secret is redacted, and equals what was stored of it', async () => {
+  const secret = `${'sk-proj-'}Zq7Rw2Xn9Kd4Tb6Yh1Mv8Jc3Lp5Gs0Fa`
+  const stored: Json = { model: 'm', messages: [{ role: 'user', content: 'key <redacted:openai-key:1>' }] }
+  const text = JSON.stringify(stored, null, 2).replace('<redacted:openai-key:1>', secret)
+  const of = session('laid-out-secret', interaction(stored))
+  expect(respells(of, { text })).toBe(false)
+  expect(await answerToText(of, url, text)).toBe('{"said":"yes"}')
 })
 
 /** Six turns of one conversation; `edited`: the turn whose stored request does not have its hash. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Interaction } from '../../src/core/cassette/document.ts'
 import { type RunEntry, RunLog, type Unplaced } from '../../src/session/run-log.ts'
 
 function complete(entry: RunEntry, name: string): void {
@@ -73,4 +74,18 @@ test('F4 F17 served calls overlap as they did when they were recorded, however s
     [5, 'live', [4]],
     [6, 'recorded 5', [2, 4, 5]],
   ])
+})
+
+test('F4 an interaction that is kept as it was recorded loses the number and the overlaps it had there', () => {
+  const log = new RunLog()
+  const entry = log.start(undefined)
+  entry.origin = 'served'
+  complete(entry, 'recorded 7')
+  const recorded = { ...entry.interaction(), number: 7, overlaps: [6] } as unknown as Interaction
+  entry.recorded = recorded
+  entry.interaction = () => recorded
+  const [placed] = log.interactions()
+  expect(placed).toMatchObject({ number: 1, hash: 'recorded 7' })
+  expect(placed).not.toHaveProperty('overlaps')
+  expect(recorded).toMatchObject({ number: 7, overlaps: [6] })
 })

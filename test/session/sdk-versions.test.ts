@@ -5,6 +5,7 @@ import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import type { CapturedRequest } from '../../src/core/capture/captured-request.ts'
 import { sdkVersions } from '../../src/session/calls/sdk-versions.ts'
+import { SeenSdks } from '../../src/session/calls/seen-sdks.ts'
 
 /** What the first request of the client says of itself. */
 async function versionsOf(call: (fetch: typeof globalThis.fetch) => Promise<unknown>): Promise<object> {
@@ -46,4 +47,23 @@ test('F3 the AI SDK is named where only its provider names itself', async () => 
     '@ai-sdk/anthropic': version,
     ai: 'ai of the project',
   })
+})
+
+test('F3 of all SDKs that a test used each is named, in the version of its last request', () => {
+  const asked: string[] = []
+  const seen = new SeenSdks((name) => {
+    asked.push(name)
+    return '6.0.0'
+  })
+  for (const agent of ['OpenAI/JS 6.1.0', 'OpenAI/JS 6.1.0', 'ai-sdk/openai/3.0.1', 'OpenAI/JS 6.2.0', 'mine']) {
+    seen.see({
+      method: 'POST',
+      url: 'https://api.example.com/',
+      headers: [['user-agent', agent]],
+      body: undefined,
+      road: 'fetch',
+    })
+  }
+  expect(asked).toEqual([])
+  expect(seen.versions).toEqual({ openai: '6.2.0', '@ai-sdk/openai': '3.0.1', ai: '6.0.0' })
 })

@@ -39,7 +39,11 @@ export function classifyHead(method: string, href: string, context: ClassifyCont
 
 /** The whole decision. */
 export function classifyRequest(request: CapturedRequest, context: ClassifyContext): CallClass {
-  const head = classifyHead(request.method, request.url, context)
+  return classifyBody(request, classifyHead(request.method, request.url, context))
+}
+
+/** The decision about a request whose head was classified. */
+export function classifyBody(request: CapturedRequest, head: HeadClass): CallClass {
   if (head !== 'model or http' && head !== 'model or pass') return head
   if (looksLikeModelBody(request.method, request.body)) return 'model'
   return head === 'model or http' ? 'http' : 'pass'

@@ -16,21 +16,12 @@ const hosts: ReadonlySet<string> = new Set([
 ])
 
 /** Ends of such hosts. */
-const domains: readonly string[] = [
-  '.langfuse.com',
-  '.sentry.io',
-  '.posthog.com',
-  '.datadoghq.com',
-  '.datadoghq.eu',
-  '.nr-data.net',
-  '.newrelic.com',
-  '.otel.traceloop.com',
-]
+const domains =
+  /\.(?:langfuse\.com|sentry\.io|posthog\.com|datadoghq\.(?:com|eu)|nr-data\.net|newrelic\.com|otel\.traceloop\.com)$/
 
 /** Paths of the OpenTelemetry protocol and of SDK tracing, whatever the host. */
-const paths: readonly RegExp[] = [/\/v1\/(?:traces|metrics|logs)$/, /\/v1\/traces\/ingest$/]
+const paths = /\/v1\/(?:traces|metrics|logs|traces\/ingest)$/
 
 export function isTelemetry({ hostname, pathname }: URL): boolean {
-  if (hosts.has(hostname) || domains.some((domain) => hostname.endsWith(domain))) return true
-  return paths.some((pattern) => pattern.test(pathname))
+  return hosts.has(hostname) || domains.test(hostname) || paths.test(pathname)
 }

@@ -114,8 +114,11 @@ function contentBytes(stored: ResponseBody, sideFiles: SideFiles): Uint8Array {
   return encodeAll(packedPieces(stored) ?? textsOf(stored))
 }
 
-/** One after the other: joining them as a text first would copy a long answer once more. */
+const maxJoinedLength = 65_536
+
+/** Long ones one after the other: joining them as a text first would copy them once more. */
 function encodeAll(texts: readonly string[]): Uint8Array {
+  if (sum(texts, (text) => text.length) <= maxJoinedLength) return encoder.encode(texts.join(''))
   const bytes = new Uint8Array(sum(texts, (text) => Buffer.byteLength(text)))
   let start = 0
   for (const text of texts) start += encoder.encodeInto(text, bytes.subarray(start)).written

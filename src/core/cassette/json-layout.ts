@@ -6,7 +6,8 @@ import { jsonPointer } from './json-pointer.ts'
 export const maxTailLength = 256
 
 /** The text of a value in a layout. The exact inverse of what `findLayout` accepted. */
-export function renderJson(value: Json, layout: JsonLayout = {}): string {
+export function renderJson(value: Json, layout?: JsonLayout): string {
+  if (layout === undefined) return JSON.stringify(value)
   const plain = isPlain(layout)
     ? JSON.stringify(value, null, layout.indent)
     : renderValue(layout.numbers === undefined ? value : spellNumbers(value, layout.numbers), spellingOf(layout), '')

@@ -22,16 +22,22 @@ function countNames(bytes: Uint8Array): number {
   for (let at = 0; at < length; ) {
     const byte = bytes[at] as number
     if (byte === quote) {
-      for (at += 1; at < length && bytes[at] !== quote; at += 1) if (bytes[at] === backslash) at += 1
+      for (at += 1; at < length; at += 1) {
+        const inside = bytes[at]
+        if (inside === quote) break
+        if (inside === backslash) at += 1
+      }
       for (at += 1; (bytes[at] as number) <= blank; ) at += 1
       if (bytes[at] === colon) names += 1
-    } else if (byte === minus || (byte >= zero && byte <= nine)) {
+    } else if (byte < minus || byte > nine) at += 1
+    else {
+      // Of all that stands outside of strings only numbers have characters from minus to nine.
       const start = at
-      let hasExponent = false
-      for (at += 1; isOfNumber(bytes[at]); at += 1) hasExponent ||= (bytes[at] as number) > nine
-      const mayBeOdd = hasExponent || at - start >= leastInexactDigits || (byte === minus && bytes[start + 1] === zero)
-      if (mayBeOdd && isOdd(bytes, start, at)) return Number.NaN
-    } else at += 1
+      for (at += 1; (bytes[at] as number) >= minus && (bytes[at] as number) <= nine; ) at += 1
+      const isLong = at - start >= leastInexactDigits
+      const mayBeOdd = isLong || isLetterE(bytes[at]) || (byte === minus && bytes[start + 1] === zero)
+      if (mayBeOdd && isOdd(bytes, start)) return Number.NaN
+    }
   }
   return names
 }
@@ -50,7 +56,9 @@ const colon = 0x3a
 const backslash = 0x5c
 const lowerE = 0x65
 
-function isOdd(bytes: Uint8Array, start: number, end: number): boolean {
+function isOdd(bytes: Uint8Array, start: number): boolean {
+  let end = start
+  while (isOfNumber(bytes[end])) end += 1
   const token = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + longestOwnSpelling + 1)))
   return String(Number(token)) !== token
 }

@@ -19,6 +19,8 @@ export function mediaType(contentType: string | undefined): string | undefined {
 }
 
 export function mediaKindOf(contentType: string | undefined): MediaKind {
+  // Most are this, to the letter.
+  if (contentType === 'application/json') return 'json'
   const type = mediaType(contentType) ?? ''
   if (type === 'text/event-stream') return 'sse'
   if (ndjsonTypes.has(type)) return 'ndjson'

@@ -47,7 +47,9 @@ export function isAlternating({ between = [] }: EventRun): boolean {
 /** How many events this stands for, counted without unfolding it. */
 export function eventCount(item: PackedEvent): number {
   if (!isRun(item)) return 1
-  return (item.between ?? []).reduce((total, [, other]) => total + eventCount(other), item.run)
+  let total = item.run
+  if (item.between !== undefined) for (const [, other] of item.between) total += eventCount(other)
+  return total
 }
 
 interface Stream {

@@ -56,7 +56,7 @@ export const mostEscaped = 6
 
 /** Beyond six bytes for each character that stands in the file for the stream. Looks at no column whose values stand there but once. */
 export function mostAddedBytes({ events, layout, between = '' }: PackedStream): number {
-  const context = { layout, around: mostFrameBytes + between.length }
+  const context = { layout, around: mostFrameBytes + between.length + mostBlanks(layout) }
   let total = 0
   for (const item of events) total += mostItemBytes(item, context)
   return total
@@ -67,12 +67,13 @@ const mostFrameBytes = 32
 
 interface ItemContext {
   readonly layout: JsonLayout | undefined
+  /** What stands round the data of each event, other than in the file, its own layout apart. */
   readonly around: number
 }
 
 function mostItemBytes(item: PackedEvent, context: ItemContext): number {
   const own = 'layout' in item ? item.layout : undefined
-  const beside = context.around + mostBlanks(own) + mostBlanks(context.layout)
+  const beside = context.around + mostBlanks(own)
   if (!isRun(item)) return beside
   const { run, columns, between = [], event, id, data, text } = item
   let added = 0

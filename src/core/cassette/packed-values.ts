@@ -119,7 +119,8 @@ export class PackedValues {
     return whole
   }
 
-  #fill(draft: Draft, { same = {} }: Filled, key: string): Json {
+  #fill(draft: Draft, { same }: Filled, key: string): Json {
+    if (same === undefined) return draft.value
     for (const [pointer, text] of Object.entries(same)) {
       const place = readPlace(text)
       const value = place === undefined ? undefined : this.valueAt(place)

@@ -1,4 +1,5 @@
 /** Why a file is no JSON text at all, and where (F19): conflict markers, truncation, wrong encoding. */
+import { isUtf8 } from 'node:buffer'
 import { cassetteCommand, checkoutCommand } from '../../errors/commands.ts'
 import type { Remedy } from '../../errors/divergence-details.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
@@ -6,16 +7,15 @@ import { findFault, type JsonPosition, positionAt } from './exact-json.ts'
 
 /** The text of UTF-8 bytes. @throws TURNTAPE_CASSETTE_INVALID for other bytes, with the line of the first. */
 export function readUtf8(bytes: Uint8Array, cassette: string): string {
-  try {
-    return strictDecoder.decode(bytes)
-  } catch (cause) {
-    const reason = 'the file is not UTF-8'
-    throw new ReplayError(
-      'TURNTAPE_CASSETTE_INVALID',
-      { cassette, ...firstInvalidByte(bytes), reason, remedies: encodingRemedies(cassette) },
-      { cause },
-    )
-  }
+  // A strict `TextDecoder` takes five times as long for a file of 10 KB.
+  if (isUtf8(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  const reason = 'the file is not UTF-8'
+  throw new ReplayError('TURNTAPE_CASSETTE_INVALID', {
+    cassette,
+    ...firstInvalidByte(bytes),
+    reason,
+    remedies: encodingRemedies(cassette),
+  })
 }
 
 /** For text that `JSON.parse` refused: the clearest account of what is wrong with it. */
@@ -30,8 +30,6 @@ interface SyntaxFault extends JsonPosition {
   /** `lost`: part of the file is gone. `slip`: it is all there, and one place is no JSON. */
   readonly kind: 'conflict' | 'encoding' | 'lost' | 'slip'
 }
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function remediesOf(kind: SyntaxFault['kind'], cassette: string): readonly Remedy[] {
   switch (kind) {

@@ -42,11 +42,14 @@ const maxCheckpoints = 8
 
 export class GrowingRequest {
   #sent: SentText | undefined
+  /** The value that was compared last, and about how long its text is. */
+  #compared: { readonly value: Json; readonly length: number } | undefined
   #hashed: HashedText | undefined
   #around: { readonly key: string; readonly texts: AroundJson } | undefined
 
   /** True where the bytes are what `JSON.stringify` writes of the value, in UTF-8. They are kept: nobody changes them afterwards. */
   isText(value: Json, bytes: Uint8Array): boolean {
+    this.#compared = { value, length: bytes.byteLength }
     const sent = this.#sent === undefined ? SentText.first(value, bytes) : this.#sent.next(value, bytes)
     if (sent !== undefined) this.#sent = sent
     return sent !== undefined
@@ -56,12 +59,14 @@ export class GrowingRequest {
   hash(request: HttpRequest): string {
     const { body } = request
     if (body === undefined || !('json' in body)) return hashRequest(request)
-    const length = this.#sent?.value === body.json ? this.#sent.length : Number.POSITIVE_INFINITY
+    const length = this.#compared?.value === body.json ? this.#compared.length : Number.POSITIVE_INFINITY
     const known = this.#hashed
     if (length >= minSharedLength && known !== undefined && mayShare(body.json, known.value))
       return this.#hashNext(request, body.json, known)
     this.#hashed = { value: body.json, checkpoints: [] }
     const { before, after } = this.#aroundJson(request)
+    const canonical = this.#sent?.value === body.json ? this.#sent.takeCanonical() : undefined
+    if (canonical !== undefined) return new TextHash().add(before).addBytes(canonical).add(after).digest()
     return length <= maxWholeLength
       ? contentHash(before + canonicalJson(body.json) + after)
       : hashInPieces(body.json, { before, after })

@@ -4,6 +4,7 @@
  * Takes a host without a port, in any case, an IPv6 one with or without brackets.
  */
 export function isLoopbackHost(host: string): boolean {
+  if (!mayBeLoopback.test(host)) return false
   const name = host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
@@ -14,5 +15,8 @@ export function isLoopbackHost(host: string): boolean {
   const address = name.replace(/^::ffff:(?=\d+\.)/, '')
   return /^127(?:\.\d{1,3}){3}$/.test(address) || /^::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}$/.test(name)
 }
+
+/** Of each of them; most hosts are told by it alone. */
+const mayBeLoopback = /^(?:[[:0]|127)|localhost/i
 
 const unmapped = new Set(['::1', '0:0:0:0:0:0:0:1', '0.0.0.0', '::'])

@@ -1,14 +1,8 @@
 /** The bytes of a request that were its stored text, as a measure for the next one. */
 import type { Json } from '../cassette/document.ts'
-import {
-  closing,
-  type JsonPiece,
-  maxWholeLength,
-  mayShare,
-  minSharedLength,
-  piecesOf,
-  sharedPieces,
-} from './json-pieces.ts'
+import { isLaidOut } from '../cassette/laid-out-json.ts'
+import { AbridgedText } from './abridged-text.ts'
+import { closing, type JsonPiece, mayShare, minSharedLength, piecesOf, sharedPieces } from './json-pieces.ts'
 
 export class SentText {
   readonly value: Json
@@ -18,25 +12,32 @@ export class SentText {
   /** Where each piece ends in the bytes. */
   readonly #ends: readonly number[] | undefined
 
-  private constructor({ value, bytes, pieces, ends }: Known) {
+  #abridged: AbridgedText | undefined
+
+  private constructor({ value, bytes, pieces, ends, abridged }: Known) {
     this.value = value
     this.#bytes = bytes
     this.#pieces = pieces
     this.#ends = ends
+    this.#abridged = abridged
   }
 
   /** Of a request that stands alone. Undefined: the bytes are not the text of the value. */
   static first(value: Json, bytes: Uint8Array): SentText | undefined {
     const sent = asBuffer(bytes)
     if (isLaidOut(sent)) return undefined
-    if (sent.length > maxWholeLength) return SentText.#nothing.#next(value, sent)
-    return isTextOf(JSON.stringify(value), sent) ? new SentText({ value, bytes: sent }) : undefined
+    if (sent.length < minSharedLength) {
+      return isTextOf(JSON.stringify(value), sent) ? new SentText({ value, bytes: sent }) : undefined
+    }
+    const abridged = AbridgedText.of(value, sent)
+    return abridged && new SentText({ value, bytes: sent, abridged })
   }
 
-  static readonly #nothing = new SentText({ value: null, bytes: Buffer.alloc(0), pieces: [], ends: [] })
-
-  get length(): number {
-    return this.#bytes.length
+  /** The canonical text of a long request that stands alone, once: it takes as much memory as the bytes. */
+  takeCanonical(): Buffer | undefined {
+    const abridged = this.#abridged
+    this.#abridged = undefined
+    return abridged?.canonical()
   }
 
   /** Of the request after this one: where the two share pieces, only the others are written. */
@@ -73,16 +74,8 @@ interface Known {
   readonly bytes: Buffer
   readonly pieces?: readonly JsonPiece[]
   readonly ends?: readonly number[]
+  readonly abridged?: AbridgedText
 }
-
-/** True for text with a blank after its first brace: another layout, of which none need be written. */
-function isLaidOut(bytes: Buffer): boolean {
-  return (bytes[0] === openBrace || bytes[0] === openBracket) && (bytes[1] as number) <= blank
-}
-
-const blank = 0x20
-const openBracket = 0x5b
-const openBrace = 0x7b
 
 /** Decoded, which is quicker than to encode the text. A replacement character may stand for bytes that are no UTF-8. */
 function isTextOf(text: string, bytes: Buffer): boolean {

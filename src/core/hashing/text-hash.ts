@@ -18,6 +18,12 @@ export class TextHash {
     return this
   }
 
+  /** What is text already in UTF-8. */
+  addBytes(bytes: Uint8Array): this {
+    this.#flush().update(bytes)
+    return this
+  }
+
   /** One of its own, which goes on from here. */
   copy(): TextHash {
     return new TextHash(this.#flush().copy())

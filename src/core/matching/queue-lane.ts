@@ -182,10 +182,15 @@ export class QueueLane {
   }
 
   #expectedPosition(): number {
-    const isExpected = (position: number): boolean =>
-      this.#states[position] === 'pending' && this.#entries[position]?.optional !== true
-    while (this.#expectedCursor < this.#entries.length && !isExpected(this.#expectedCursor)) this.#expectedCursor++
-    return this.#expectedCursor
+    let position = this.#expectedCursor
+    while (
+      position < this.#entries.length &&
+      (this.#states[position] !== 'pending' || this.#entries[position]?.optional === true)
+    ) {
+      position++
+    }
+    this.#expectedCursor = position
+    return position
   }
 
   /** Infinity: none. */

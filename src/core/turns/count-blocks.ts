@@ -41,18 +41,17 @@ type JsonObject = { readonly [key: string]: Json }
 // Ollama `message`.
 function countInAnswer(answer: Json): number {
   if (!isObject(answer)) return 0
-  const choices = list(answer.choices).map((choice) => countInMessage(member(choice, 'message')))
-  const candidates = list(answer.candidates).map(
-    (candidate) => list(member(member(candidate, 'content'), 'parts')).length,
-  )
-  const own = [list(answer.content).length, list(answer.output).length, countInMessage(answer.message)]
-  return sum([...own, ...choices, ...candidates])
+  let counted = lengthOf(answer.content) + lengthOf(answer.output) + countInMessage(answer.message)
+  for (const choice of list(answer.choices)) counted += countInMessage(member(choice, 'message'))
+  for (const candidate of list(answer.candidates)) counted += lengthOf(member(member(candidate, 'content'), 'parts'))
+  return counted
 }
 
 function countInMessage(message: Json | undefined): number {
-  const content = member(message, 'content')
-  const text = typeof content === 'string' ? (content === '' ? 0 : 1) : list(content).length
-  return text + list(member(message, 'tool_calls')).length
+  if (!isObject(message)) return 0
+  const { content, tool_calls } = message
+  const texts = typeof content === 'string' && content !== '' ? 1 : lengthOf(content)
+  return texts + lengthOf(tool_calls)
 }
 
 function countInEvent(event: Json, seen: Set<string>): number {
@@ -60,15 +59,18 @@ function countInEvent(event: Json, seen: Set<string>): number {
   if (typeof event.type === 'string' && starts.has(event.type)) return 1
   if (typeof event.done === 'boolean') {
     if (typeof member(event.message, 'content') === 'string') seen.add('text')
-    return list(member(event.message, 'tool_calls')).length
+    return lengthOf(member(event.message, 'tool_calls'))
   }
   for (const [at, choice] of list(event.choices).entries()) {
     const delta = member(choice, 'delta')
     if (typeof member(delta, 'content') === 'string') seen.add(`${at} text`)
     for (const call of list(member(delta, 'tool_calls'))) seen.add(`${at} call ${String(member(call, 'index'))}`)
   }
-  const candidates = list(event.candidates)
-  return sum(candidates.map((candidate) => list(member(member(candidate, 'content'), 'parts')).filter(isCall).length))
+  let counted = 0
+  for (const candidate of list(event.candidates)) {
+    counted += list(member(member(candidate, 'content'), 'parts')).filter(isCall).length
+  }
+  return counted
 }
 
 // Anthropic, Responses, Cohere.
@@ -91,10 +93,10 @@ function member(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) ? value[name] : undefined
 }
 
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : []
+function lengthOf(value: Json | undefined): number {
+  return Array.isArray(value) ? value.length : 0
 }
 
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : []
 }

@@ -2,11 +2,19 @@
  * The first road: `fetch` of one realm, ours or that of a vm context. Bodies are decoded here, redirects followed, and
  * one pull is one chunk. It asks the router and does what the verdict says; it never knows why.
  */
+import type { CapturedRequest } from '../../core/capture/captured-request.ts'
 import { abandonVerdict } from '../abandon-verdict.ts'
 import { isThenable, untilAborted } from '../abort-signal.ts'
 import { currentRouter, forward, interceptionState, isForwarded } from '../realm.ts'
-import type { ExchangeObserver, Router, Verdict } from '../router.ts'
-import { type FetchInit, type FetchInput, type OutgoingCall, outgoingCall } from './outgoing-call.ts'
+import type { ExchangeObserver, Route, Verdict } from '../router.ts'
+import {
+  type FetchInit,
+  type FetchInput,
+  type OutgoingCall,
+  outgoingCall,
+  readPlain,
+  readStream,
+} from './outgoing-call.ts'
 import { servedResponse } from './served-response.ts'
 import { tapResponse } from './tap-response.ts'
 
@@ -18,8 +26,7 @@ export function installFetchRoad(realm: typeof globalThis): void {
   const { fetches } = interceptionState()
   if (typeof native !== 'function' || fetches.has(native) || '_isMockFunction' in native) return
   const replacement = new Proxy(native, {
-    apply: (target, self, args: FetchArguments) =>
-      interceptedFetch({ call: () => Reflect.apply(target, self, args), native: target, args }),
+    apply: (target, self, args: FetchArguments) => interceptedFetch({ native: target, self, args }),
   })
   fetches.set(replacement, native)
   realm.fetch = replacement
@@ -31,22 +38,30 @@ export function uninstallFetchRoad(realm: typeof globalThis): void {
   if (native !== undefined) realm.fetch = native
 }
 
+/** The caller's very call. */
 interface FetchCall {
-  /** The caller's very call. */
-  readonly call: () => Promise<Response>
   readonly native: typeof fetch
+  readonly self: unknown
   readonly args: FetchArguments
 }
 
-function interceptedFetch({ call, native, args }: FetchCall): Promise<Response> {
+function callNative({ native, self, args }: FetchCall): Promise<Response> {
+  return Reflect.apply(native, self, args)
+}
+
+function interceptedFetch(call: FetchCall): Promise<Response> {
   const router = currentRouter()
-  if (router === undefined || isForwarded()) return call()
+  if (router === undefined || isForwarded()) return callNative(call)
   try {
-    const outgoing = outgoingCall(...args)
-    if (outgoing === undefined) return call()
+    const outgoing = outgoingCall(...call.args)
+    if (outgoing === undefined) return callNative(call)
     const { method, url, bodyKind } = outgoing
-    if (router.peek({ method, url, bodyKind, road: 'fetch' }) === 'pass') return forward(call)
-    return routedFetch({ outgoing, native, router })
+    const peeked = router.peek({ method, url, bodyKind, road: 'fetch' })
+    if (peeked === 'pass') return forward(() => callNative(call))
+    // Reading a stream takes a while.
+    const route =
+      peeked === 'read' || bodyKind === 'stream' ? (request: CapturedRequest) => router.route(request) : peeked
+    return routedFetch({ outgoing, native: call.native, route })
   } catch (error) {
     return Promise.reject(error)
   }
@@ -55,15 +70,16 @@ function interceptedFetch({ call, native, args }: FetchCall): Promise<Response> 
 interface RoutedFetch {
   readonly outgoing: OutgoingCall
   readonly native: typeof fetch
-  readonly router: Router
+  readonly route: Route
 }
 
 /** Up to `route` this runs at once where the body can be read at once: calls are routed in the order they were made. */
-async function routedFetch({ outgoing, native, router }: RoutedFetch): Promise<Response> {
-  const { signal } = outgoing
-  const reading = outgoing.read()
-  const read = isThenable(reading) ? await untilAborted(reading, signal) : reading
-  const verdict = await decided(router.route(read.captured), signal)
+async function routedFetch({ outgoing, native, route }: RoutedFetch): Promise<Response> {
+  const { bodyKind, signal } = outgoing
+  const read = bodyKind === 'stream' ? await untilAborted(readStream(outgoing), signal) : readPlain(outgoing)
+  const routed = route(read.captured)
+  // Waits in any case: a caller may abort right after his call.
+  const verdict = await (isThenable(routed) ? decided(routed, signal) : routed)
   if (signal?.aborted) {
     abandonVerdict(verdict, signal.reason)
     throw signal.reason
@@ -85,13 +101,13 @@ async function routedFetch({ outgoing, native, router }: RoutedFetch): Promise<R
 }
 
 /** The verdict; rejects as soon as the caller aborts. */
-async function decided(verdict: Verdict | Promise<Verdict>, signal: AbortSignal | undefined): Promise<Verdict> {
+async function decided(verdict: Promise<Verdict>, signal: AbortSignal | undefined): Promise<Verdict> {
   try {
     return await untilAborted(verdict, signal)
   } catch (error) {
     if (signal?.aborted) {
       // The decision still comes; its own failure is nobody's any more.
-      Promise.resolve(verdict).then(
+      verdict.then(
         (late) => abandonVerdict(late, error),
         () => {},
       )

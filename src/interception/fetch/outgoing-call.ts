@@ -7,12 +7,14 @@ export type FetchInit = RequestInit
 
 /** A call as far as it is known before its body is read. */
 export interface OutgoingCall {
+  readonly input: FetchInput
+  readonly init: FetchInit | undefined
+  /** The input, where it is one. */
+  readonly request: Request | undefined
   readonly method: string
   readonly url: string
   readonly bodyKind: BodyKind
   readonly signal: AbortSignal | undefined
-  /** Reads headers and body; at once unless the body is a stream. Call it once. */
-  read(): ReadCall | Promise<ReadCall>
 }
 
 export interface ReadCall {
@@ -34,9 +36,7 @@ export function outgoingCall(input: FetchInput, init: FetchInit | undefined): Ou
   if (bodyKind !== 'none' && (method === 'GET' || method === 'HEAD')) return undefined
   const signal = (init?.signal === undefined ? request?.signal : init.signal) ?? undefined
   if (signal?.aborted) return undefined
-  const head = { method, url, bodyKind, signal }
-  if (bodyKind === 'stream') return { ...head, read: () => readStream({ input, init, url }) }
-  return { ...head, read: () => readPlain({ input, init, url, method, request }) }
+  return { input, init, request, method, url, bodyKind, signal }
 }
 
 function asRequest(input: FetchInput): Request | undefined {
@@ -44,8 +44,12 @@ function asRequest(input: FetchInput): Request | undefined {
 }
 
 function networkUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    return undefined // `fetch` itself reports it
+  }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   if (url.username !== '' || url.password !== '') return undefined
   if (url.href.includes('#')) url.hash = ''
@@ -55,8 +59,10 @@ function networkUrl(text: string): string | undefined {
 /** As the fetch standard does: of the methods in any case, these come out in upper case. */
 function normalMethod(method: string): string {
   const upper = method.toUpperCase()
-  return ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'].includes(upper) ? upper : method
+  return upperCaseMethods.has(upper) ? upper : method
 }
+
+const upperCaseMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
 
 function kindOfBody(body: FetchInit['body'] | undefined, request: Request | undefined): BodyKind {
   if (body === undefined) return request?.body == null ? 'none' : 'stream'
@@ -75,28 +81,29 @@ function isArrayBuffer(body: unknown): body is ArrayBuffer {
 
 /** The bytes of a body that can be read at once. A copy: the caller may go on using his buffer. */
 function plainBytes(body: FetchInit['body'] | undefined): Uint8Array | undefined {
-  if (typeof body === 'string') return new TextEncoder().encode(body)
-  if (body instanceof URLSearchParams) return new TextEncoder().encode(body.toString())
+  if (typeof body === 'string') return encoder.encode(body)
+  if (body instanceof URLSearchParams) return encoder.encode(body.toString())
   if (ArrayBuffer.isView(body)) return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))
   return isArrayBuffer(body) ? new Uint8Array(body.slice(0)) : undefined
 }
 
-function readPlain(call: {
-  readonly input: FetchInput
-  readonly init: FetchInit | undefined
-  readonly url: string
-  readonly method: string
-  readonly request: Request | undefined
-}): ReadCall {
-  const headers = new Headers((call.init?.headers ?? call.request?.headers) as FetchInit['headers'])
-  const body = call.init?.body ?? undefined
-  const type = defaultContentType(body)
-  if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type)
-  const { method, url } = call
+const encoder = new TextEncoder()
+
+/** Reads headers and body where that is no stream. */
+export function readPlain({ input, init, request, method, url }: OutgoingCall): ReadCall {
+  const body = init?.body ?? undefined
+  const headers = sentHeaders(init?.headers ?? request?.headers, defaultContentType(body))
   return {
-    captured: { method, url, headers: [...headers], body: plainBytes(body), road: 'fetch' },
-    forward: [call.input, call.init],
+    captured: { method, url, headers, body: plainBytes(body), road: 'fetch' },
+    forward: [input, init],
   }
+}
+
+function sentHeaders(given: FetchInit['headers'], defaultType: string | undefined): [name: string, value: string][] {
+  // Copying those of an SDK first would take longer than reading them.
+  const headers = [...(given instanceof Headers ? given : new Headers(given))]
+  const isTyped = defaultType === undefined || headers.some(([name]) => name === 'content-type')
+  return isTyped ? headers : [...headers, ['content-type', defaultType]]
 }
 
 function defaultContentType(body: FetchInit['body'] | undefined): string | undefined {
@@ -104,12 +111,8 @@ function defaultContentType(body: FetchInit['body'] | undefined): string | undef
   return body instanceof URLSearchParams ? 'application/x-www-form-urlencoded;charset=UTF-8' : undefined
 }
 
-/** Builds the request that `fetch` would build, so that a multipart body keeps the boundary that was drawn for it. */
-async function readStream(call: {
-  readonly input: FetchInput
-  readonly init: FetchInit | undefined
-  readonly url: string
-}): Promise<ReadCall> {
+/** Reads headers and body, once. Builds the request that `fetch` would build, so that a multipart body keeps the boundary that was drawn for it. */
+export async function readStream(call: OutgoingCall): Promise<ReadCall> {
   const request = new Request(call.input, call.init)
   const body = await readBody(request)
   const { method, headers } = request

@@ -15,7 +15,8 @@ export function servedResponse(serving: {
   readonly signal: AbortSignal | undefined
 }): Response {
   const { status, statusText, url, redirected, body } = serving.served
-  const headers = serving.served.headers.map(([name, value]): [string, string] => [name, value])
+  // A list that can be changed, as the constructor asks for, and does not.
+  const headers = serving.served.headers as [name: string, value: string][]
   const stream =
     body === undefined || nullBodyStatuses.has(status)
       ? null

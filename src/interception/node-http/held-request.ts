@@ -3,12 +3,11 @@
  * notice that there is none: his writes are taken, `expect: 100-continue` is answered, his timeouts and his abort work.
  */
 import type { ClientRequest } from 'node:http'
-import process from 'node:process'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { nextTick } from '../next-tick.ts'
 import { type Replacement, replaceMember } from './replace-member.ts'
 
 // Bound here: a test's fake timers may replace them later on.
-const nextTick = process.nextTick
 const startTimer = setTimeout
 const stopTimer = clearTimeout
 

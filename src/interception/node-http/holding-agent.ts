@@ -1,11 +1,8 @@
 /** Stands in for the agent of one request: Node hands the request to it, and it keeps it until somebody decides. */
 import type { Agent, ClientRequest, RequestOptions } from 'node:http'
-import process from 'node:process'
+import { nextTick } from '../next-tick.ts'
 import { decidedConnection } from '../sockets/socket-guard.ts'
 import type { Scheme } from './request-call.ts'
-
-// Bound here: a test's fake timers may replace it later on.
-const nextTick = process.nextTick
 
 /** What `ClientRequest` asks of an agent: in no documentation, and what agents for proxies rest on. */
 interface AgentLike {

@@ -21,8 +21,11 @@ type Call = (...args: unknown[]) => ClientRequest
 const schemes: readonly Scheme[] = ['http:', 'https:']
 const names = ['request', 'get'] as const
 
+const modules: Partial<Record<Scheme, Http>> = {}
+
 function builtIn(scheme: Scheme): Http {
-  return process.getBuiltinModule(`node:${scheme.slice(0, -1)}`) as unknown as Http
+  modules[scheme] ??= process.getBuiltinModule(`node:${scheme.slice(0, -1)}`) as unknown as Http
+  return modules[scheme]
 }
 
 /**

@@ -6,12 +6,12 @@ import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'nod
 import process from 'node:process'
 import { setImmediate } from 'node:timers'
 import { type InMemoryConnection, type InMemoryDuplex, inMemoryConnection } from '../in-memory-duplex.ts'
+import { nextTick } from '../next-tick.ts'
 import { nullBodyStatuses } from '../null-body-statuses.ts'
 import type { ServedBody, ServedResponse } from '../router.ts'
 import { replaceMember } from './replace-member.ts'
 
 // Bound here: a test's fake timers may replace them later on.
-const nextTick = process.nextTick
 const afterThisTask = setImmediate
 
 export interface ServedRequest {

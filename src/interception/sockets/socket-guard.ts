@@ -3,14 +3,11 @@
  * client above. What no other road decided is put to the router here, so that nothing goes round the recording.
  */
 import { Socket } from 'node:net'
-import process from 'node:process'
 import { isLoopbackHost } from '../../core/hashing/is-loopback-host.ts'
+import { nextTick } from '../next-tick.ts'
 import { currentRouter, interceptionState, isForwarded } from '../realm.ts'
 import { connectTarget } from './connect-target.ts'
 import { isOfUndici, watchUndiciConnects } from './undici-connects.ts'
-
-// Bound here: a test's fake timers may replace it later on.
-const nextTick = process.nextTick
 
 /** In the options of a connection: it was asked for by a call that was decided, though its agent may make it for a later one. */
 export const decidedConnection = Symbol.for('turntape.decidedConnection')

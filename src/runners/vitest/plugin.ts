@@ -5,11 +5,11 @@ import type { Plugin } from 'vitest/config'
 import { escapePattern } from '../../core/matching/escape-pattern.ts'
 import { type ReadyNormaliser, readyOf } from '../../core/matching/ready-normaliser.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
-import { runsInCI } from '../../session/ci.ts'
 import type { ProvidedSettings } from '../../session/project-settings.ts'
 import { type ReportOptions, reportOptionsOf, saysLines } from '../../session/run/report-options.ts'
 import { resolveOptions, type TapeOptions } from '../../session/tape-options.ts'
 import { CassetteWatch } from './cassette-watch.ts'
+import { hasReporter } from './has-reporter.ts'
 import { hoistRecordTools } from './hoist-record-tools.ts'
 import { CassetteReporter } from './reporter.ts'
 
@@ -43,13 +43,7 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
       // Inlined, or it would not run again for each file without isolation. `true` inlines everything already, and
       // merging a list into it breaks Vitest.
       const inline: unknown = Reflect.get(user.test?.server?.deps ?? {}, 'inline')
-      const server = inline === true ? {} : { server: { deps: { inline: [setupPattern(setupFile)] } } }
-      // In CI always: a shard does not know whether its blob will be merged into a report that says lines.
-      const location =
-        report && (runsInCI() || saysLines(reportOptions))
-          ? { includeTaskLocation: user.test?.includeTaskLocation ?? true }
-          : {}
-      return { test: { ...location, ...server } }
+      return inline === true ? {} : { test: { server: { deps: { inline: [setupPattern(setupFile)] } } } }
     },
     transform: {
       order: 'pre',
@@ -60,6 +54,9 @@ export function replayPlugin(pluginOptions: ReplayPluginOptions = {}): Plugin {
     },
     configureVitest({ vitest, project }) {
       if (!project.config.setupFiles.includes(setupFile)) project.config.setupFiles.unshift(setupFile)
+      // A blob does not know whether it will be merged into a report that says lines.
+      if (report && (saysLines(reportOptions) || hasReporter(vitest, 'blob')))
+        project.config.includeTaskLocation ??= true
       const { root } = project.config
       const provided: ProvidedSettings & { readonly vitestVersion: string } = {
         options: data,

@@ -9,7 +9,7 @@ import { classifyHead, classifyRequest } from '../../core/capture/classify.ts'
 import { describeCall } from '../../core/capture/describe-call.ts'
 import { looksLikeModelPath } from '../../core/capture/model-call.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
-import type { BodyKind, GuardedConnection, Router, Verdict } from '../../interception/router.ts'
+import type { BodyKind, GuardedConnection, Route, Router, Verdict } from '../../interception/router.ts'
 import { missResponse, noContent } from '../../replaying/miss-response.ts'
 import type { SessionHost } from '../session-host.ts'
 import type { Slot } from '../slot.ts'
@@ -63,9 +63,13 @@ function sessionOf(slot: Slot): readonly TapeSession[] {
 }
 
 function ofSlot(slot: Slot): Attribution {
-  const session = slot.live ? slot.session : slot.started
+  const { session } = slot
   if (session === undefined) return { kind: 'none' }
   return slot.live && !session.closed ? { kind: 'test', session } : { kind: 'late', session }
+}
+
+function laneNow(): string | undefined {
+  return workerState().lanes.getStore()
 }
 
 export class CallRouter implements Router {
@@ -75,7 +79,7 @@ export class CallRouter implements Router {
     this.#host = host
   }
 
-  peek(head: { readonly method: string; readonly url: string; readonly bodyKind: BodyKind }): 'pass' | 'read' {
+  peek(head: { readonly method: string; readonly url: string; readonly bodyKind: BodyKind }): 'pass' | 'read' | Route {
     const owner = attribute()
     if (owner.kind === 'none') return mayCarryPlaceholder(head) ? 'read' : 'pass'
     if (owner.kind === 'broken') return 'read'
@@ -85,7 +89,9 @@ export class CallRouter implements Router {
         : classifyHead(head.method, head.url, this.#defaults())
     if (kind === 'pass') return 'pass'
     // The body of a loopback upload is not read only to look whether it is a model call.
-    return kind === 'model or pass' && head.bodyKind === 'stream' ? 'pass' : 'read'
+    if (kind === 'model or pass' && head.bodyKind === 'stream') return 'pass'
+    if (owner.kind !== 'test') return 'read'
+    return (request) => owner.session.route(request, { lane: laneNow(), head: kind })
   }
 
   route(request: CapturedRequest): Verdict | Promise<Verdict> {
@@ -96,7 +102,7 @@ export class CallRouter implements Router {
       case 'broken':
         return { kind: 'reject', error: owner.error }
       case 'test':
-        return owner.session.route(request, workerState().lanes.getStore())
+        return owner.session.route(request, { lane: laneNow() })
       case 'late':
         return lateCall(owner.session, request)
       case 'ambiguous':

@@ -55,7 +55,7 @@ export function divergence(context: SessionContext, diverged: Diverged): ReplayE
     ...(steps === undefined ? {} : { steps }),
     ...(endsAtPoint ? { upTo } : {}),
     recordedWith: source.stored.cassette.recordedWith,
-    runningWith: { ...host.versions, ...context.sdkVersions },
+    runningWith: { ...host.versions, ...context.sdks.versions },
     recordCommand: recordCommand(test),
     updateCommand: host.updateCommand(test),
     ...acceptOf(context, diverged),

@@ -20,26 +20,39 @@ import { isFolding } from './fold.ts'
 import type { HttpCall } from './http-call.ts'
 import { refuseLive } from './live-checks.ts'
 import { recordExchange } from './live-exchange.ts'
-import { repeatedRequest } from './repeated-request.ts'
-import { sdkVersions } from './sdk-versions.ts'
+import { repeatedRequest, respelledRequest } from './repeated-request.ts'
 import { serveHttpCall } from './serve-http-call.ts'
 import { type StoredRequest, storeRequest } from './stored-request.ts'
 import { tellRefused } from './tell-served.ts'
 
-/** Decides one call. Never throws: whatever goes wrong becomes the session's failure and the call's answer. */
-export async function routeHttpCall(context: SessionContext, init: Omit<HttpCall, 'entry'>): Promise<Verdict> {
-  const call: HttpCall = { ...init, entry: context.log.start(init.lane) }
+/**
+ * Decides one call, at once where it is sent as it was recorded. Whatever goes wrong becomes the session's failure and the call's
+ * answer; what is thrown is a defect.
+ */
+export function routeHttpCall(context: SessionContext, call: HttpCall): Verdict | Promise<Verdict> {
   retryOver(context, call.lane)
   const sticky = context.failures.ofLane(call.lane)
   if (sticky !== undefined) return refuse(context, call, sticky)
-  Object.assign(context.sdkVersions, sdkVersions(call.captured, context.host.versionOf))
+  context.sdks.see(call.captured)
   try {
-    const stored = repeatedRequest(context, call) ?? (await storeRequest(context, call))
-    return decide(context, call, stored)
+    const repeated = repeatedRequest(context, call) ?? respelledRequest(context, call)
+    return repeated === undefined ? decideRead(context, call) : decide(context, call, repeated)
   } catch (error) {
-    if (!isReplayError(error)) throw error
-    return refuse(context, call, error)
+    return refuseFor(context, call, error)
   }
+}
+
+async function decideRead(context: SessionContext, call: HttpCall): Promise<Verdict> {
+  try {
+    return decide(context, call, await storeRequest(context, call))
+  } catch (error) {
+    return refuseFor(context, call, error)
+  }
+}
+
+function refuseFor(context: SessionContext, call: HttpCall, error: unknown): Verdict {
+  if (isReplayError(error)) return refuse(context, call, error)
+  throw error
 }
 
 function decide(context: SessionContext, call: HttpCall, stored: StoredRequest): Verdict | Promise<Verdict> {

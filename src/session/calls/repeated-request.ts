@@ -1,5 +1,6 @@
 import type { CapturedRequest } from '../../core/capture/captured-request.ts'
-import type { HttpRequest } from '../../core/cassette/document.ts'
+import type { HttpRequest, Json } from '../../core/cassette/document.ts'
+import { isLaidOutJsonOf } from '../../core/cassette/laid-out-json.ts'
 import { mediaKindOf } from '../../core/cassette/media-type.ts'
 import type { Redactor } from '../../redaction/redactor.ts'
 import type { SessionContext } from '../session-context.ts'
@@ -13,25 +14,43 @@ import type { StoredRequest } from './stored-request.ts'
  * the right one is looked at when the answer is taken. Undefined: it may be another, so that all of it has to be read.
  */
 export function repeatedRequest(context: SessionContext, call: HttpCall): StoredRequest | undefined {
+  return recordedRequest(
+    context,
+    call,
+    (json, body) => context.source()?.growing.of(call.lane).isText(json, body) === true,
+  )
+}
+
+/** The same where this call lays its JSON out otherwise, as clients that write it with blanks do: that is told by its value. */
+export function respelledRequest(context: SessionContext, call: HttpCall): StoredRequest | undefined {
+  return recordedRequest(context, call, isLaidOutJsonOf)
+}
+
+type IsSame = (json: Json, body: Uint8Array) => boolean
+
+function recordedRequest(context: SessionContext, call: HttpCall, isSame: IsSame): StoredRequest | undefined {
   const { body } = call.captured
   const recorded = nextRecorded(context, call)
   if (recorded === undefined || body === undefined) return undefined
   const { request, hash } = recorded
   if (request.body === undefined || !('json' in request.body)) return undefined
-  return isSameHead(request, call.captured, context.redactor) &&
-    context.source()?.growing.of(call.lane).isText(request.body.json, body) === true
+  return isSameHead(request, call.captured, context.redactor) && isSame(request.body.json, body)
     ? { request, hash, bodyBytes: body.byteLength }
     : undefined
 }
 
 function isSameHead(request: HttpRequest, captured: CapturedRequest, redactor: Redactor): boolean {
-  const type = headerOf(captured, 'content-type')
-  // An encoded body is other bytes, and what is no JSON is stored in other forms.
-  if (headerOf(captured, 'content-encoding') !== undefined || mediaKindOf(type) !== 'json') return false
-  const { method, url, headers } = redactor.request({ ...captured, body: undefined })
+  if (!isPlainJson(captured.headers)) return false
+  const { method, url, headers } = redactor.requestHead(captured)
   return method === request.method && url === request.url && JSON.stringify(headers) === JSON.stringify(request.headers)
 }
 
-function headerOf({ headers }: CapturedRequest, name: string): string | undefined {
-  return headers.find((header) => header[0] === name)?.[1]
+/** An encoded body is other bytes, and what is no JSON is stored in other forms. */
+function isPlainJson(headers: CapturedRequest['headers']): boolean {
+  let type: string | undefined
+  for (const [name, value] of headers) {
+    if (name === 'content-encoding') return false
+    if (name === 'content-type') type ??= value
+  }
+  return mediaKindOf(type) === 'json'
 }

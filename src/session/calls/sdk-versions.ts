@@ -10,15 +10,20 @@ const products: readonly (readonly [pattern: RegExp, name: (match: RegExpExecArr
   [/ai-sdk\/(?!provider-utils)([a-z][\w-]*)\/(\d[\w.-]*)/, (match) => `@ai-sdk/${match[1]}`],
 ]
 
+/** True for a header in which SDKs say who they are; in lower case. */
+export function namesSdk(header: string): boolean {
+  return header === 'user-agent' || header === 'x-goog-api-client'
+}
+
 /**
  * The SDKs and their versions that a request names in its user agent, by package name. A provider of the AI SDK does not
  * always name the AI SDK itself (its `streamText` leaves that out), so what is installed is asked with `versionOf`.
  */
 export function sdkVersions(
-  request: CapturedRequest,
+  { headers }: Pick<CapturedRequest, 'headers'>,
   versionOf: (packageName: string) => string | undefined,
 ): Readonly<Record<string, string>> {
-  const agents = request.headers.filter(([name]) => name === 'user-agent' || name === 'x-goog-api-client')
+  const agents = headers.filter(([name]) => namesSdk(name))
   const versions: Record<string, string> = {}
   for (const [, agent] of agents) {
     for (const [pattern, name] of products) {

@@ -61,6 +61,7 @@ export class ServedCalls {
 
   tell(served: Served): void {
     this.#all.push(served)
+    if (this.#listeners.size === 0) return
     for (const listener of [...this.#listeners]) {
       try {
         listener(served)

@@ -42,7 +42,7 @@ export function takeRecorded<I extends Interaction>(
   // With the request that was made, where it is not the recorded one.
   const isOther = isRewritten || (by === 'position' && recorded.unverifiable === undefined)
   // A GET that is served again is in the cassette already.
-  const logged = by === 'again' ? undefined : unplaced(recorded, isOther ? made : undefined)
+  const logged = by === 'again' ? undefined : isOther ? asMade(recorded, made) : recorded
   entry.interaction = () => logged
   tellServed(context, { source, number, by, got: made.hash })
   return recorded
@@ -53,7 +53,7 @@ function answerOf(interaction: Interaction): unknown {
 }
 
 // What was made is whole, whatever was recorded.
-function unplaced(interaction: Interaction, made: Pick<Interaction, 'request' | 'hash'> | undefined): Unplaced {
-  const { number: _number, overlaps: _overlaps, unverifiable, ...kept } = interaction
-  return { ...kept, ...(made ?? (unverifiable === undefined ? {} : { unverifiable })) } as Unplaced
+function asMade(interaction: Interaction, made: Pick<Interaction, 'request' | 'hash'>): Unplaced {
+  const { unverifiable: _unverifiable, ...kept } = interaction
+  return { ...kept, ...made } as Unplaced
 }

@@ -1,28 +1,21 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CapturedRequest } from '../../core/capture/captured-request.ts'
 import { describeCall } from '../../core/capture/describe-call.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
-import { outerGlobal } from '../../interception/realm.ts'
 import type { Verdict } from '../../interception/router.ts'
 import { missResponse } from '../../replaying/miss-response.ts'
 import type { SessionContext } from '../session-context.ts'
+import { contextValue } from './context-value.ts'
 
-const key = Symbol.for('turntape.unrecorded.1')
-
-function storage(): AsyncLocalStorage<string> {
-  const outer = outerGlobal() as { [key]?: AsyncLocalStorage<string> }
-  outer[key] ??= new AsyncLocalStorage()
-  return outer[key]
-}
+const tools = contextValue<string>('unrecorded.1')
 
 /** AR-26: runs a tool for real in a replay. What it asks of the outside is no part of any recording. */
 export function runUnrecorded<R>(tool: string, live: () => R): R {
-  return storage().run(tool, live)
+  return tools.run(tool, live)
 }
 
 /** The tool inside which this call is made; undefined: none. */
 export function unrecordedTool(): string | undefined {
-  return storage().getStore()
+  return tools.get()
 }
 
 interface CallInTool {

@@ -15,7 +15,7 @@ export function composeCassette(context: SessionContext, interactions: readonly 
     test: test.fullName,
     provenance: rebased ?? replayed?.provenance ?? { kind: 'live' },
     recordedAt: replayed?.recordedAt ?? context.openedAt.toISOString(),
-    recordedWith: replayed?.recordedWith ?? sorted({ ...host.versions, ...context.sdkVersions }),
+    recordedWith: replayed?.recordedWith ?? sorted({ ...host.versions, ...context.sdks.versions }),
     interactions,
   }
 }

@@ -12,12 +12,15 @@ import type { SessionReport } from '../session-report.ts'
  * that takes decoding. */
 export function countServed(context: SessionContext): Pick<SessionReport, 'turns' | 'notPaid'> {
   const { log } = context
-  const turns = groupTurns(log.interactions()).length
+  const all = log.interactions()
+  const groups = groupTurns(all)
+  const turns = groups.length
+  const isServed = log.count('live') === 0
   // Not the model calls alone: a response in the background is read by others.
-  const served = log.interactions((whole, { origin }) => (origin === 'live' ? undefined : whole))
+  const served = isServed ? all : log.interactions((whole, { origin }) => (origin === 'live' ? undefined : whole))
   const modelCalls = served.filter(isModelCall).length
   if (modelCalls === 0) return { turns }
-  const usages = wholeUsages(served)
+  const usages = wholeUsages(served, isServed ? groups : groupTurns(served))
   if (usages !== undefined) {
     return { turns, notPaid: { modelCalls, byModel: sumUsages(usages).byModel, uncountedTurns: 0 } }
   }

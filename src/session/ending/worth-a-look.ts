@@ -11,8 +11,8 @@ const dayMs = 24 * 60 * 60 * 1000
 export function worthALook(context: SessionContext, end: SessionEnd): Pick<SessionReport, 'nearCap' | 'age'> {
   if (end.outcome === 'failed' || end.outcome === 'idle') return {}
   const nearCap = findNearCap(context, end)
-  const days = ageInDays(context)
   const { maxAgeDays } = context.options
+  const days = maxAgeDays === Number.POSITIVE_INFINITY ? 0 : ageInDays(context)
   return {
     ...(nearCap === undefined ? {} : { nearCap }),
     ...(days > maxAgeDays ? { age: { days: Math.floor(days), maxDays: maxAgeDays } } : {}),

@@ -2,6 +2,7 @@
 import { isTurnCall } from '../../core/turns/group-turns.ts'
 import { counted } from '../../errors/messages/compose-message.ts'
 import type { SessionContext } from '../session-context.ts'
+import { nothingAllowed } from '../tape-options.ts'
 import type { RecordingSource } from './recording-source.ts'
 
 const shownPlaces = 6
@@ -11,6 +12,7 @@ export function notChecked(context: SessionContext, source: RecordingSource | un
   const { options, rules, servedCalls } = context
   if (source === undefined || rules.match !== 'replays' || rules.mismatch === 'rewrites') return []
   const { allow, strict } = options
+  if (allow === nothingAllowed) return []
   const served = servedCalls.all
   const numbersOf = (is: (one: (typeof served)[number]) => boolean): number[] =>
     served.filter(is).map((one) => one.number)

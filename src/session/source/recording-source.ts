@@ -109,7 +109,7 @@ export class RecordingSource {
   }
 
   interaction(number: number): Interaction {
-    return this.interactions[number - 1] as Interaction
+    return this.stored.cassette.interactions[number - 1] as Interaction
   }
 
   /** The recorded turn that an interaction belongs to. */

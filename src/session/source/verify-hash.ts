@@ -1,6 +1,6 @@
 import { type Interaction, isHttpInteraction } from '../../core/cassette/document.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
-import { requestHash } from '../check-cassette.ts'
+import { requestHash } from '../request-hash.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { RecordingSource } from './recording-source.ts'
 

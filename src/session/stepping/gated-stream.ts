@@ -31,9 +31,12 @@ class GatedBody implements ServedBody {
   }
 
   next(): ReturnType<ServedBody['next']> {
-    const ready = this.#gate.ready()
+    const isHeld = this.#gate.isHeld()
+    const ready = isHeld ? this.#gate.ready() : undefined
     const chunk = ready === undefined ? this.#body.next() : ready.then(() => this.#body.next())
-    return isThenable(chunk) ? chunk.then((settled) => this.#passed(settled)) : this.#passed(chunk)
+    if (isThenable(chunk)) return chunk.then((settled) => this.#passed(settled))
+    // Of most chunks of most streams nobody is to be told.
+    return isHeld || chunk === undefined ? this.#passed(chunk) : chunk
   }
 
   get end(): ServedBody['end'] {
