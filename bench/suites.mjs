@@ -69,7 +69,8 @@ class Project {
     const args =
       runner === 'vitest'
         ? ['node_modules/vitest/vitest.mjs', 'run', '--pool=forks', '--maxWorkers=2', '--reporter=default']
-        : ['node_modules/jest/bin/jest.js', '--maxWorkers=2', '--silent']
+        : // Jest runs few quick files in its own process, unless workers are asked for by a limit.
+          ['node_modules/jest/bin/jest.js', '--maxWorkers=2', '--workerIdleMemoryLimit=4GB', '--silent']
     const start = performance.now()
     const { code, output } = await execute({ node, args, folder: this.folder, variables })
     const wallMs = performance.now() - start

@@ -9,12 +9,12 @@ import { buildHarness } from '../bench/package-build.mjs'
 
 /** @type {Record<keyof typeof countedOperations, import('../bench/measure/counts.mjs').Counts>} */
 const budgets = {
-  json: { allocatedBytes: 72_000, entered: 320, fileCalls: 0 },
-  'stream-200': { allocatedBytes: 1_060_000, entered: 3_750, fileCalls: 0 },
-  'identity-hit': { allocatedBytes: 920_000, entered: 2_100, fileCalls: 0 },
-  'identity-miss': { allocatedBytes: 1_130_000, entered: 65_000, fileCalls: 0 },
-  loop: { allocatedBytes: 450_000, entered: 540, fileCalls: 0 },
-  opening: { allocatedBytes: 73_000, entered: 820, fileCalls: 5 },
+  json: { allocatedBytes: 50_000, entered: 215, fileCalls: 0 },
+  'stream-200': { allocatedBytes: 1_050_000, entered: 2_830, fileCalls: 0 },
+  'identity-hit': { allocatedBytes: 675_000, entered: 1_430, fileCalls: 0 },
+  'identity-miss': { allocatedBytes: 805_000, entered: 1_090, fileCalls: 0 },
+  loop: { allocatedBytes: 450_000, entered: 415, fileCalls: 0 },
+  opening: { allocatedBytes: 56_000, entered: 680, fileCalls: 5 },
 }
 
 buildHarness()
