@@ -1,4 +1,5 @@
 // What a test pays to begin: the file read and ready to serve, against `JSON.parse` of the same bytes.
+import { isUtf8 } from 'node:buffer'
 import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { answerOf, requestBody } from '../answers.mjs'
@@ -17,7 +18,6 @@ const file = path.join(folder, `cassettes/${name}.json`)
 const { openings, writeRecording } = await loadHarness()
 const count = await writeCassetteOf(bytes)
 const ops = Math.max(1, Math.min(20, Math.round(2_000_000 / bytes)))
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const limit = { ops, open: () => ({ once: () => JSON.parse(readFileSync(file, 'utf8')) }) }
 answer({
   ...(await compareInTurn({ subject: { ops, open: await opener() }, limit, pairs })),
@@ -75,7 +75,8 @@ async function opener() {
  */
 function leastOpening() {
   const bytes = readFileSync(file)
-  const value = JSON.parse(strictUtf8.decode(bytes))
+  if (!isUtf8(bytes)) throw new TypeError('no UTF-8')
+  const value = JSON.parse(bytes.toString())
   let quotes = 0
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0x22) quotes += 1
   return quotes + visit(value)

@@ -2,8 +2,6 @@
 import { createHash, hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
 export const leastOf = {
   hit: 'the stored value written and compared with what came, its members sorted, written again and hashed; long strings are written once',
   miss: 'what came decoded, parsed, each byte looked at once, compared with the stored value; that sorted, written and hashed',
