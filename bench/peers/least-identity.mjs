@@ -61,7 +61,8 @@ function hashIfLongText(value, sent, room) {
 /** @param {(value: unknown) => string} hashOf */
 function hashIfValue(hashOf) {
   return (/** @type {unknown} */ value, /** @type {Buffer} */ sent) => {
-    const parsed = JSON.parse(decoder.decode(sent))
+    if (!isUtf8(sent)) return undefined
+    const parsed = JSON.parse(sent.toString())
     return namesIn(sent) > 0 && isDeepStrictEqual(parsed, value) ? hashOf(value) : undefined
   }
 }
