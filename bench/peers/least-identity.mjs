@@ -1,4 +1,5 @@
 // The least that keeps the promises of identity, in plain calls of Node: what no correct recorder can leave out.
+import { isUtf8 } from 'node:buffer'
 import { createHash, hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
