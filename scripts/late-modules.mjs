@@ -128,15 +128,18 @@ function standIn(build, { graph: { groupOf }, isHere }) {
     if (kind === 'entry-point') return undefined
     const file = path.resolve(resolveDir, imported)
     const group = groupOf.get(file)
-    return group === undefined || isHere(group) ? undefined : { path: file, namespace: 'stand-in', sideEffects: false }
+    if (group === undefined || isHere(group)) return undefined
+    // Not its place on this machine: the bundler writes the path down.
+    return { path: nameOf(file), namespace: 'stand-in', sideEffects: false }
   })
-  build.onLoad({ filter: /.*/, namespace: 'stand-in' }, ({ path: file }) => {
-    const lines = [...exportsOf(file)].map(([name, kind]) => {
-      const of = `late(${JSON.stringify(groupOf.get(file))}, ${JSON.stringify(nameOf(file))}).${name}`
+  build.onLoad({ filter: /.*/, namespace: 'stand-in' }, ({ path: name }) => {
+    const file = path.join(source, name)
+    const lines = [...exportsOf(file)].map(([member, kind]) => {
+      const of = `late(${JSON.stringify(groupOf.get(file))}, ${JSON.stringify(name)}).${member}`
       if (kind === 'const') return ''
       return kind === 'class'
-        ? `export const ${name} = lateClass(() => ${of})`
-        : `let ${name}Loaded\nexport const ${name} = (...values) => (${name}Loaded ??= ${of})(...values)`
+        ? `export const ${member} = lateClass(() => ${of})`
+        : `let ${member}Loaded\nexport const ${member} = (...values) => (${member}Loaded ??= ${of})(...values)`
     })
     const imports = ["import { late } from 'late:loader'", `import { lateClass } from ${JSON.stringify(loader)}`]
     return { contents: [...imports, ...lines].join('\n'), resolveDir: root }
@@ -258,10 +261,10 @@ function takeWhatIsGiven(build, { group, graph }) {
   build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path: imported, resolveDir }) => {
     const file = path.resolve(resolveDir, imported)
     const isGiven = shared.has(file) || (group !== baseGroup && groupOf.get(file) === baseGroup)
-    return isGiven ? { path: file, namespace: 'given', sideEffects: false } : undefined
+    return isGiven ? { path: nameOf(file), namespace: 'given', sideEffects: false } : undefined
   })
-  build.onLoad({ filter: /.*/, namespace: 'given' }, ({ path: file }) => {
-    const names = [...exportsOf(file).keys()]
-    return { contents: `export const { ${names.join(', ')} } = given[${JSON.stringify(nameOf(file))}]` }
+  build.onLoad({ filter: /.*/, namespace: 'given' }, ({ path: name }) => {
+    const members = [...exportsOf(path.join(source, name)).keys()]
+    return { contents: `export const { ${members.join(', ')} } = given[${JSON.stringify(name)}]` }
   })
 }

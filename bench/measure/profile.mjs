@@ -89,7 +89,7 @@ function startsIn(url) {
   const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n')
   const above = url.endsWith('.cjs') ? linesOfFunction : 0
   return lines.flatMap((text, line) => {
-    const source = /^\/\/ src\/(\S+)\.ts$/.exec(text)?.[1]
+    const source = /^\/\/ (?:src\/|stand-in:|given:)?(\S+)\.m?[jt]s$/.exec(text)?.[1]
     return source === undefined ? [] : [{ line: line + above, source }]
   })
 }

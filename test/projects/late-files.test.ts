@@ -28,6 +28,14 @@ describe('what the package loads when it is first called', () => {
     )
   })
 
+  test('names no place of the machine that built it', () => {
+    const dist = join(inject('packageFolder'), 'dist')
+    const names = fs
+      .readdirSync(dist)
+      .filter((name) => fs.readFileSync(join(dist, name), 'utf8').includes(process.cwd()))
+    expect(names).toEqual([])
+  })
+
   test('is loaded where code must not be made from texts', async () => {
     const code = `import { ReplayError } from ${JSON.stringify(pathToFileURL(entry).href)}
       console.log(new ReplayError('TURNTAPE_USAGE', ${details}).shortMessage)`
