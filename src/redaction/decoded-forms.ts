@@ -1,3 +1,4 @@
+import { asBuffer } from '../core/cassette/as-buffer.ts'
 import { createUnpackBudget, type UnpackBudget } from './decompress.ts'
 import { unpack } from './unpack.ts'
 import { decodeUtf8 } from './utf8-text.ts'
@@ -85,7 +86,7 @@ function readBytes(bytes: Uint8Array, budget: UnpackBudget, layer = 1): DecodedF
   const decoded = decodeUtf8(bytes)
   const held = layer > maxLayers ? [] : unpack(bytes, decoded !== undefined, budget)
   const unpacked = held.flatMap((content) => readBytes(content, budget, layer + 1))
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = asBuffer(bytes)
   const plain = decoded?.text ?? buffer.toString('latin1')
   const forms: DecodedForm[] = plain === '' ? [] : [{ text: plain, form: decoded === undefined ? 'bytes' : 'text' }]
   return [...forms, ...(plain.includes('\u0000') ? wideForms(buffer, plain) : []), ...unpacked]

@@ -1,3 +1,4 @@
+import { asBuffer } from '../core/cassette/as-buffer.ts'
 import { decompressKnown, type UnpackBudget } from './decompress.ts'
 
 const start = Buffer.from('%PDF-', 'latin1')
@@ -10,7 +11,7 @@ const startBytes = 1024
 
 /** The streams of a PDF that are packed by deflate alone (`FlateDecode`), and what a page that is one of them says. */
 export function* pdfContents(bytes: Uint8Array, budget: UnpackBudget): Generator<Uint8Array> {
-  const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const pdf = asBuffer(bytes)
   if (pdf.subarray(0, startBytes).indexOf(start) < 0) return
   for (let at = pdf.indexOf(keyword); at >= 0; at = pdf.indexOf(keyword, at + keyword.length)) {
     let begin = at + keyword.length

@@ -1,3 +1,4 @@
+import { asBuffer } from '../core/cassette/as-buffer.ts'
 import { isPlaceholder } from './placeholder.ts'
 import type { PlaceholderLedger } from './placeholder-ledger.ts'
 import type { UrlRewriter } from './redact-url.ts'
@@ -18,7 +19,7 @@ export interface MultipartRules {
  */
 export function redactMultipart(bytes: Uint8Array, boundary: string, rules: MultipartRules): Uint8Array | undefined {
   // One unit a byte: the envelope is ASCII, and what the parts hold comes back as it was.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const text = asBuffer(bytes).toString('latin1')
   const delimiter = `--${boundary}`
   const sections = text.split(delimiter)
   if (sections.length < 2) return undefined

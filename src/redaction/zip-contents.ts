@@ -1,3 +1,4 @@
+import { asBuffer } from '../core/cassette/as-buffer.ts'
 import { inflateEntry, type UnpackBudget } from './decompress.ts'
 
 const signature = Buffer.from('PK\u0003\u0004', 'latin1')
@@ -10,7 +11,7 @@ const deflated = 8
  */
 export function* zipContents(bytes: Uint8Array, budget: UnpackBudget): Generator<Uint8Array> {
   if (bytes.length <= headLength) return
-  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const zip = asBuffer(bytes)
   for (let at = zip.indexOf(signature); at >= 0; at = zip.indexOf(signature, at + signature.length)) {
     if (at + headLength > zip.length) return
     if (zip.readUInt16LE(at + 8) !== deflated) continue

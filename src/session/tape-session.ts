@@ -21,6 +21,7 @@ import { ServedCalls } from './calls/served-calls.ts'
 import { refuseInTool, unrecordedTool } from './calls/unrecorded.ts'
 import type { ValueCall } from './calls/value-call.ts'
 import { routeValueCall } from './calls/value-calls.ts'
+import { describeFailure } from './describe-failure.ts'
 import { countServed } from './ending/count-served.ts'
 import { type AttemptOutcome, endSession, keepPending, type SessionEnd } from './ending/end-session.ts'
 import { measureCaps } from './ending/measure-caps.ts'
@@ -281,17 +282,6 @@ export class TapeSession {
     if (failure === undefined && report.notes.length === 0) return report
     return { ...createConcealer(this.context.host.scanFacts()).deep(report), cassette: test.cassette }
   }
-}
-
-function describeFailure(error: Error): NonNullable<SessionReport['failure']> {
-  const { message } = error
-  if (isReplayError(error)) {
-    const { code, details, shortMessage } = error
-    const move = 'move' in details ? details.move : undefined
-    const offered = move === undefined ? {} : { move: { from: move.from, command: move.command } }
-    return { code, message: shortMessage, text: message, ...offered }
-  }
-  return { code: error.name, message: message.split('\n', 1)[0] as string, text: message }
 }
 
 function asError(thrown: unknown): Error {

@@ -2,6 +2,7 @@
  * JSON text in another layout than the compact one. Owns what such a text must be to be the same as a value, without being written
  * or kept; knows nothing of redaction and hashing.
  */
+import { asBuffer } from './as-buffer.ts'
 import type { Json } from './document.ts'
 import { jsonEqual } from './json-equal.ts'
 import { parseJson } from './json-text.ts'
@@ -26,7 +27,7 @@ const longestFirstName = 64
  * escaped surrogate is not looked at.
  */
 export function isLaidOutJsonOf(value: Json, body: Uint8Array): boolean {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const bytes = asBuffer(body)
   if (!isLaidOut(bytes)) return false
   const text = utf8Of(bytes)
   const parsed = text === undefined ? undefined : parseJson(text)

@@ -1,5 +1,6 @@
 /** Which bytes are text (F5): valid UTF-8 without the control characters that only binary data has. */
 import { isUtf8 } from 'node:buffer'
+import { asBuffer } from './as-buffer.ts'
 
 /** Control characters that no text has; tab, line feed, carriage return, backspace, form feed and escape are text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
@@ -20,7 +21,7 @@ export function isBinary(decoded: string): boolean {
 export function utf8Of(bytes: Uint8Array): string | undefined {
   // A strict `TextDecoder` says the same, and takes five times as long for 10 KB.
   if (!isUtf8(bytes)) return undefined
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return asBuffer(bytes).toString('utf8')
 }
 
 /** Text in its most readable stored form: one string, or one a line where there are line feeds. */

@@ -1,4 +1,5 @@
 /** The bytes of a request that were its stored text, as a measure for the next one. */
+import { asBuffer } from '../cassette/as-buffer.ts'
 import type { Json } from '../cassette/document.ts'
 import { isLaidOut } from '../cassette/laid-out-json.ts'
 import { AbridgedText } from './abridged-text.ts'
@@ -89,8 +90,4 @@ function endsOf(pieces: readonly JsonPiece[]): readonly number[] {
     end += Buffer.byteLength(before) + Buffer.byteLength(JSON.stringify(value))
     return end
   })
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

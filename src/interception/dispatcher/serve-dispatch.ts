@@ -1,6 +1,7 @@
 /** Answers a dispatch from a recording: speaks to either generation of handler, one macrotask a chunk so that undici does not join them. */
 
 import { setImmediate } from 'node:timers'
+import { asBuffer } from '../../core/cassette/as-buffer.ts'
 import { rawOfPairs, recordOfPairs } from '../header-pairs.ts'
 import type { ServedBody, ServedResponse } from '../router.ts'
 import { type DispatchController, type DispatchHandler, isModern } from './dispatch-protocol.ts'
@@ -96,7 +97,7 @@ export class ServedDispatch implements DispatchController {
       if (this.#over) return false
       if (chunk === undefined) break
       if (chunk.byteLength === 0) continue
-      this.#data(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+      this.#data(asBuffer(chunk))
       await new Promise<void>((resolve) => afterThisTask(resolve))
     }
     switch (body.end.kind) {

@@ -39,11 +39,8 @@ export function uninstallHttp2Road(): void {
   if (native !== undefined) replaceConnect(http2, native)
 }
 
-let loaded: Http2 | undefined
-
 function builtInHttp2(): Http2 {
-  loaded ??= process.getBuiltinModule('node:http2') as Http2
-  return loaded
+  return process.getBuiltinModule('node:http2') as Http2
 }
 
 function replaceConnect(http2: Http2, connect: Connect): void {

@@ -21,11 +21,8 @@ type Call = (...args: unknown[]) => ClientRequest
 const schemes: readonly Scheme[] = ['http:', 'https:']
 const names = ['request', 'get'] as const
 
-const modules: Partial<Record<Scheme, Http>> = {}
-
 function builtIn(scheme: Scheme): Http {
-  modules[scheme] ??= process.getBuiltinModule(`node:${scheme.slice(0, -1)}`) as unknown as Http
-  return modules[scheme]
+  return process.getBuiltinModule(`node:${scheme.slice(0, -1)}`) as unknown as Http
 }
 
 /**
